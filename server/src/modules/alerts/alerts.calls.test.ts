@@ -203,7 +203,7 @@ test('who saves while somebody else does is shown the agencies of that save', as
   expect((await second).refusal).toMatchObject({ changedBy: 'ann@support.test', current: saved })
 })
 
-test('each change is one journal row that says what there was and what there is', async () => {
+test('[SHELL-19] each change is one journal row that says what there was and what there is', async () => {
   const { guid } = await sendAlert(toSome)
   await sendAlert({ guid, message: 'For everybody.' })
   await manager.call(alerts.resolve, { guid })
@@ -221,7 +221,7 @@ test('each change is one journal row that says what there was and what there is'
     feature: 'Texting',
     message: 'Texting is down.',
     affected: 'Specific Agencies',
-    agencies: '6938, 8951',
+    agencies: '00006938, 00008951',
   }
   const { agencies: _, ...rest } = some
   const all = { ...rest, message: 'For everybody.', affected: 'All Agencies' }

@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import type { AgencyAlert, AlertDelivery, SystemAlert } from '@agency-support/contract/modules/alerts'
 import {
   alertCategories,
@@ -55,6 +56,6 @@ export function journalValues(row: AlertRow): Values {
     feature: getAlertLabel(alertFeatures, row.feature),
     message: row.message,
     affected,
-    ...(agencyIds.length === 0 ? {} : { agencies: agencyIds.join(', ') }),
+    ...(agencyIds.length === 0 ? {} : { agencies: agencyIds.map(padAgencyId).join(', ') }),
   }
 }

@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { productCategories, settingsLabels } from '@agency-support/contract/rules/products'
 import type { StaleForm } from '@agency-support/contract/modules/product-shapes'
 import type { z } from 'zod'
@@ -98,10 +99,11 @@ export function toJournal({ row, sent, items }: Change): {
 /** The agencies that were removed from the list, and those that were added. */
 function toDifference({ overrides: was }: ProductRow, { overrides: is = [] }: FormFields): [string, string] {
   const [had, has] = [new Set(was), new Set(is)]
-  return [nameSome(was.filter((id) => !has.has(id))), nameSome(is.filter((id) => !had.has(id)))]
+  const name = (ids: readonly number[]): string => nameSome(ids.map(padAgencyId))
+  return [name(was.filter((id) => !has.has(id))), name(is.filter((id) => !had.has(id)))]
 }
 
-function nameSome(ids: readonly number[]): string {
+function nameSome(ids: readonly (number | string)[]): string {
   const more = ids.length - maxNamed
   return `${ids.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -173,7 +173,7 @@ test('[PRODUCTS-15] [PRODUCTS-24] [MKT-33] an update changes the settings alone'
   expect(await read(made.id)).toEqual(updated)
 })
 
-test('[PRODUCTS-13] [PRODUCTS-18] [MKT-34] Availability and data sharing are stored by their own calls, Save does both forms', async () => {
+test('[SHELL-19] [PRODUCTS-13] [PRODUCTS-18] [MKT-34] Availability and data sharing are stored by their own calls, Save does both forms', async () => {
   const { id } = await create('Available')
   const sent = { productId: id, enabled: true, overrideAgencies: [20, 3, 20, -2], minimumCMSVersion: ' 5.1 ' }
   const { data } = await manager.call(products.saveAvailability, sent)
@@ -197,13 +197,13 @@ test('[PRODUCTS-13] [PRODUCTS-18] [MKT-34] Availability and data sharing are sto
   const made = await manager.call(products.save, { product: { ...settings('Saved New'), id: -1 } })
   expect(made.data[0]).toMatchObject({ name: 'Saved New', enabled: false })
   expect((await listJournal('products.availabilitySaved')).at(-1)).toMatchObject({
-    before: { 'Global Status': 'Enabled', Overrides: '3, 20', 'Minimum CMS Version': '5.1' },
-    after: { 'Global Status': 'Disabled', Overrides: '8', 'Minimum CMS Version': '' },
+    before: { 'Global Status': 'Enabled', Overrides: '00000003, 00000020', 'Minimum CMS Version': '5.1' },
+    after: { 'Global Status': 'Disabled', Overrides: '00000008', 'Minimum CMS Version': '' },
   })
   const third = { productId: id, enabled: false, overrideAgencies: [8, 9], minimumCMSVersion: '' }
   await manager.call(products.saveAvailability, third)
   const [entry] = (await listJournal('products.availabilitySaved')).slice(-1)
-  expect(entry).toMatchObject({ before: { Overrides: '' }, after: { Overrides: '9' } })
+  expect(entry).toMatchObject({ before: { Overrides: '' }, after: { Overrides: '00000009' } })
 })
 
 test('[MKT-36] two people save different forms; a stale save of the same form names who, when and both values', async () => {
