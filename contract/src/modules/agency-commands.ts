@@ -212,8 +212,7 @@ export const agencyCommands = moduleCalls('agencyCommands', {
     },
   }),
   cancelWaiting: write({
-    about:
-      'Take back, in one act, those of these commands that the agency has not collected; the others are named.',
+    about: 'Take back, in one act, those of these commands that can be cancelled; the others are named.',
     at: command('/api/request', 'CancelAgencyCommands'),
     access: 'staff',
     event: cancelled,

@@ -13,7 +13,7 @@ import { isPlainText } from '../rules/hidden-characters.ts'
 import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rules/temporary-users.ts'
 import { command, hook, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
-import { Again, queued, queueRefusals } from './queued-command.ts'
+import { Again, NewCommand, queued, queueRefusals } from './queued-command.ts'
 import { SendGridEvent } from './sendgrid-event.ts'
 
 /** A user of an agency (spec-001 §3): reported by its own software, or a temporary one created here. */
@@ -247,7 +247,8 @@ export const agencyUsers = moduleCalls('agencyUsers', {
     refusals: hostRefusals,
   }),
   revokeSuperUser: write({
-    about: 'End a temporary user at once.',
+    about:
+      'End a temporary user; the agency’s software refuses the password once it has collected the command.',
     at: command(path, 'RevokeSuperUser'),
     access: 'staff',
     needs: [P.SuperUserCreation],
@@ -257,7 +258,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
       grantId: wholeNumber('grantId', 1, 2_147_483_647).describe('Number of the temporary user.'),
       reason: Reason,
     }),
-    answer: nothing(),
+    answer: one(NewCommand),
     refusals: { gone: [2, 'This temporary user has already been revoked or has expired.'] },
   }),
   reportUsers: write({

@@ -248,14 +248,24 @@ describe('the status of a command', () => {
   })
 
   test('what cannot be cancelled says why', () => {
-    expect(whyNotCancel(at('queued'))).toBeUndefined()
-    expect(whyNotCancel(at('queued', true))).toBe('The agency has already begun this command.')
+    const count = { command: 'count' } as const
+    expect(whyNotCancel({ ...count, ...at('queued') })).toBeUndefined()
+    expect(whyNotCancel({ ...count, ...at('queued', true) })).toBe(
+      'The agency has already begun this command.',
+    )
     for (const state of ['delivered', 'acknowledged', 'running'] as const)
-      expect(whyNotCancel(at(state))).toBe('The agency has already collected this command.')
+      expect(whyNotCancel({ ...count, ...at(state) })).toBe('The agency has already collected this command.')
     for (const state of ['succeeded', 'failed', 'expired', 'cancelled'] as const) {
-      expect(whyNotCancel(at(state))).toBe('This command has already finished.')
+      expect(whyNotCancel({ ...count, ...at(state) })).toBe('This command has already finished.')
       expect(isOpen(state)).toBe(false)
     }
+  })
+
+  test('what tells the agency’s software whom to let in is never cancelled', () => {
+    expect(whyNotCancel({ ...at('queued'), command: 'superUsers' })).toMatch(
+      /which temporary users it may let in/,
+    )
+    expect(whyNotCancel({ ...at('delivered'), command: 'superUsers' })).toMatch(/already collected/)
   })
 
   test('every state can be reached', () => {
@@ -271,7 +281,8 @@ describe('the status of a command', () => {
 
   test('the button and the server agree on what can be cancelled', () => {
     eachPair((before) => {
-      expect(afterStep(before, { kind: 'cancel' }) === undefined).toBe(whyNotCancel(before) !== undefined)
+      const isRefused = whyNotCancel({ ...before, command: 'count' }) !== undefined
+      expect(afterStep(before, { kind: 'cancel' }) === undefined).toBe(isRefused)
     })
   })
 })

@@ -66,6 +66,8 @@ const clientIdsSentence = 'Please enter a valid eight-digit Client Id, or list o
 /** Why Execute is disabled before a choice. */
 export const chooseCommandSentence = 'Choose a command first.'
 const chooseLogSentence = 'Choose one of the logs offered.'
+const neededSentence =
+  "This command tells the agency's software which temporary users it may let in. To shut one out, revoke the user."
 const noArgumentSentence = 'This command takes no argument.'
 
 /** Maximum characters of an argument, about a thousand client ids. */
@@ -246,7 +248,7 @@ export function afterStep(status: CommandStatus, step: CommandStep): CommandStat
     case 'deliver':
       return status.state === 'queued' ? { ...status, state: 'delivered' } : undefined
     case 'cancel':
-      return whyNotCancel(status) === undefined ? { ...status, state: 'cancelled' } : undefined
+      return whyTooLate(status) === undefined ? { ...status, state: 'cancelled' } : undefined
     case 'expire':
       if (status.state !== 'queued') return undefined
       return { ...status, state: status.begun ? 'failed' : 'expired' }
@@ -266,12 +268,20 @@ function afterReport(status: CommandStatus, step: Report): CommandStatus {
   return status.state === 'delivered' ? { ...status, state: 'acknowledged' } : status
 }
 
-/** Why a command cannot be cancelled; undefined if it can. */
-export function whyNotCancel({ state, begun }: Pick<CommandStatus, 'state' | 'begun'>): string | undefined {
+/** Why it is too late to cancel a command in this state; undefined if it is not. */
+function whyTooLate({ state, begun }: Pick<CommandStatus, 'state' | 'begun'>): string | undefined {
   if (state === 'queued') return begun ? 'The agency has already begun this command.' : undefined
   return isHeld(state)
     ? 'The agency has already collected this command.'
     : 'This command has already finished.'
+}
+
+/** Why a command cannot be cancelled; undefined if it can. */
+export function whyNotCancel(
+  command: Pick<CommandStatus, 'state' | 'begun'> & { command: string },
+): string | undefined {
+  // Without it the agency would go on letting in a user whom somebody has revoked.
+  return whyTooLate(command) ?? (command.command === 'superUsers' ? neededSentence : undefined)
 }
 
 /** A duration in words: `less than a minute`, `5 minutes`, `3 hours`, `11 days`. */

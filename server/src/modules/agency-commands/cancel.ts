@@ -1,4 +1,5 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { LeftCommand } from '@agency-support/contract/modules/queued-command'
 import { whyNotCancel } from '@agency-support/contract/rules/agency-commands'
 import type { Tx } from '../../db/open.ts'
 import type { Handler } from '../../calls/context.ts'
@@ -16,23 +17,26 @@ export function createCancel(ended: CommandEnded): Handler<typeof agencyCommands
     if (row === undefined) throw ctx.refuse('gone')
     const software = softwareView(await findSoftware(ctx.tx, agencyId), ctx.now)
     if (row.state === 'cancelled') return commandView(row, software)
-    const cancelled = await takeBack(row, ctx, ended)
-    if (cancelled === undefined) throw ctx.refuse('collected', { why: whyLeft(row) })
-    return commandView(cancelled, software)
+    const why = whyLeft(row)
+    if (why !== undefined) throw ctx.refuse('collected', { why })
+    return commandView(await takeBack(row, ctx, ended), software)
   }
 }
 
-/** Cancels all commands that still wait, each with a journal row; those fetched meanwhile are left alone. */
+/** Cancels all commands that still wait, each with a journal row; those that cannot be cancelled are left alone. */
 export function createCancelWaiting(ended: CommandEnded): Handler<typeof agencyCommands.cancelWaiting> {
   return async (input, ctx) => {
     const rows = await lockCommands(ctx.tx, input.agencyId, input.commandIds)
-    const left: CommandRow[] = []
+    const left: LeftCommand[] = []
     let cancelled = 0
     for (const row of rows) {
-      if ((await takeBack(row, ctx, ended)) !== undefined) cancelled += 1
-      else if (row.state !== 'cancelled') left.push(row)
+      const why = whyLeft(row)
+      if (why === undefined) {
+        await takeBack(row, ctx, ended)
+        cancelled += 1
+      } else if (row.state !== 'cancelled') left.push({ ...waitingView(row), why })
     }
-    return { cancelled, left: left.map((row) => ({ ...waitingView(row), why: whyLeft(row) })) }
+    return { cancelled, left }
   }
 }
 
@@ -42,14 +46,15 @@ interface Cancelling {
   append: (entry: NewEntry<'agencyCommands.cancelled'>) => Promise<void>
 }
 
-/** The cancelled row; undefined if it cannot be cancelled. */
+/** Cancels a locked command that can be cancelled. */
 async function takeBack(
   row: CommandRow,
   { tx, now, append }: Cancelling,
   ended: CommandEnded,
-): Promise<CommandRow | undefined> {
+): Promise<CommandRow> {
   const cancelled = applyStep(row, { kind: 'cancel' }, { now, leaseSeconds: 0 })
-  if (cancelled === undefined) return undefined
+  if (cancelled === undefined)
+    throw new Error(`command ${row.command_id} is ${row.state} and cannot be cancelled`)
   await saveStep(tx, cancelled, ended)
   await append({
     event: 'agencyCommands.cancelled',
@@ -61,6 +66,6 @@ async function takeBack(
   return cancelled
 }
 
-function whyLeft(row: CommandRow): string {
-  return whyNotCancel(toCommandStatus(row)) ?? 'It cannot be cancelled.'
+function whyLeft(row: CommandRow): string | undefined {
+  return whyNotCancel({ ...toCommandStatus(row), command: row.command })
 }

@@ -13,7 +13,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { plusSeconds } from '../../lib/clock.ts'
 import { insertCommand, lockQueue } from './store.ts'
 
-const { issue, queue, claim, progress, cancelWaiting, softwareStatus } = agencyCommands
+const { issue, queue, claim, progress, cancel, cancelWaiting, softwareStatus } = agencyCommands
 const online = 'This functionality does not apply to online (HS 6) agencies.'
 const full = 'Too many commands are waiting for this agency. Please wait until it has collected some.'
 const permissions = Object.values(P)
@@ -199,14 +199,32 @@ describe('an online agency', () => {
 test('a revocation is sent whatever waits, and once is enough', async () => {
   const [made] = (await ann.call(agencyUsers.createSuperUser, temporaryUser())).data
   const revoked = await ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId: made?.grantId ?? 0 })
-  expect([revoked.code, (await waiting()).length]).toEqual([0, 1])
+  const [first, ...others] = await waiting()
+  expect([revoked.code, revoked.data, others]).toEqual([0, [{ commandId: first?.commandId }], []])
   const other = (await ann.call(agencyUsers.createSuperUser, { ...temporaryUser(), Again: true })).data[0]
   await software.call(claim, { most: 10 })
   for (let at = 0; at < 100; at += 1)
     await ann.call(issue, { agencyId, agencyCommand: 'sync', argument: String(10_000_000 + at) })
   const last = await ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId: other?.grantId ?? 0 })
   expect(last.code).toBe(0)
-  expect((await waiting()).at(-1)).toMatchObject({ command: 'superUsers', state: 'queued' })
+  const [newest] = last.data
+  expect((await waiting()).at(-1)).toMatchObject({ ...newest, command: 'superUsers', state: 'queued' })
+})
+
+test('a revocation that waits for the software is cancelled by nobody, alone or with the others', async () => {
+  const { grantId, commandId } = await grantTemporaryUser()
+  await ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId })
+  const [count] = (await ben.call(issue, { agencyId, agencyCommand: 'count' })).data
+  const alone = await ben.call(cancel, { agencyId, commandId })
+  expect([alone.code, alone.message]).toEqual([
+    409,
+    expect.stringContaining('which temporary users it may let in'),
+  ])
+  const got = await ben.call(cancelWaiting, { agencyId, commandIds: [commandId, count?.commandId ?? 0] })
+  expect(got.data).toMatchObject([{ cancelled: 1, left: [{ commandId, why: alone.message }] }])
+  expect((await software.call(claim, { most: 10 })).data).toMatchObject([
+    { commandId, command: 'superUsers' },
+  ])
 })
 
 /** Queues a temporary user; returns the id of the grant and that of the command. */

@@ -54,17 +54,20 @@ export async function queueCommand(
   return add(tx, order, append)
 }
 
-/** Queues a command that must be delivered: never refused; an identical waiting command is enough. */
+/**
+ * Queues a command that must be delivered to an agency that exists: never refused; an identical waiting command is
+ * enough, and returned.
+ */
 export async function ensureQueued(
   { tx, append }: Pick<Queueing, 'tx' | 'append'>,
   order: CommandOrder,
-): Promise<void> {
-  if ((await lockQueue(tx, order.agencyId)) === undefined) return
+): Promise<CommandRow> {
+  await lockQueue(tx, order.agencyId)
   const waiting = await listWaitingCommands(tx, order.agencyId)
   const same = waiting.filter((row) => isSame(row, order)).map(({ command_id: id }) => id)
   // Locked, because software that collects it now would act on what was true before this transaction.
   const kept = same.length === 0 ? [] : await lockCommands(tx, order.agencyId, same)
-  if (!kept.some(({ state }) => state === 'queued')) await add(tx, order, append)
+  return kept.find(({ state }) => state === 'queued') ?? add(tx, order, append)
 }
 
 // A command that was begun and came back is only waiting to be reported interrupted: it will not run again.

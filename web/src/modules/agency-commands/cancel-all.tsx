@@ -9,19 +9,30 @@ import { useSend } from '../../lib/requests/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { commandMessages } from './messages.ts'
 
+/** Why a waiting command cannot be cancelled, with its name; undefined if it can. */
+function whyStays(command: QueuedCommand): string | undefined {
+  const why = whyNotCancel(command)
+  return why && commandMessages.stays(commandLabel(command.command), why)
+}
+
 interface CancelAllProps {
   agencyId: number
   /** Undefined while they are not known. */
   commands: readonly QueuedCommand[] | undefined
 }
 
-/** Cancels all waiting commands after a confirmation; names those that the agency fetched meanwhile. */
+/**
+ * Cancels all waiting commands after a confirmation; names those that cannot be cancelled, and those that the agency
+ * fetched meanwhile.
+ */
 export function CancelAll({ agencyId, commands }: CancelAllProps) {
   const confirm = useConfirm()
   const { run, busy } = useSend(agencyCommands.cancelWaiting, {
     rereads: callKey(agencyCommands.queue, { agencyId }),
   })
-  const waiting = (commands ?? []).filter((command) => whyNotCancel(command) === undefined)
+  const queued = (commands ?? []).filter(({ state }) => state === 'queued')
+  const waiting = queued.filter((command) => whyNotCancel(command) === undefined)
+  const staying = queued.flatMap((command) => whyStays(command) ?? [])
   const whyNone = commands === undefined ? commandMessages.notLoaded : commandMessages.noneWaiting
 
   async function cancel() {
@@ -29,7 +40,7 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
     const confirmed = await confirm({
       title: 'Cancel all waiting commands?',
       subject: `${waiting.length} waiting: ${names}`,
-      body: 'The agency has not collected them. What it collects in this moment is not cancelled.',
+      body: [commandMessages.cancelling, ...new Set(staying)].join(' '),
       confirmLabel: 'Cancel them',
       cancelLabel: 'Keep them',
     })
@@ -43,8 +54,9 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
   return (
     <Button
       busy={busy}
-      disabledReason={waiting.length === 0 ? whyNone : undefined}
+      disabledReason={waiting.length === 0 ? (staying[0] ?? whyNone) : undefined}
       quietReason
+      data-tip={waiting.length === 0 ? staying[0] : undefined}
       onClick={() => void cancel()}
     >
       Cancel all waiting

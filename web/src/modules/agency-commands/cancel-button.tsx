@@ -1,6 +1,6 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
-import { describeCommand } from '@agency-support/contract/rules/agency-commands'
+import { describeCommand, whyNotCancel } from '@agency-support/contract/rules/agency-commands'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { useAgencyId } from '../../agency/agency-id-context.ts'
@@ -9,12 +9,14 @@ import { callKey } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { commandMessages } from './messages.ts'
 
-/** Cancels a waiting command; says so if it was fetched just before. */
+/** Cancels a waiting command; says so if it was fetched just before, and why if it cannot be cancelled. */
 export function CancelButton({ command }: { command: QueuedCommand }) {
   const agencyId = useAgencyId()
   const { run, busy } = useSend(agencyCommands.cancel, {
     rereads: callKey(agencyCommands.queue, { agencyId }),
   })
+
+  const why = whyNotCancel(command)
 
   async function cancel() {
     const outcome = await run({ agencyId, commandId: command.commandId })
@@ -25,6 +27,9 @@ export function CancelButton({ command }: { command: QueuedCommand }) {
     <Button
       variant="quiet"
       busy={busy}
+      disabledReason={why}
+      quietReason
+      data-tip={why}
       aria-label={`Cancel ${describeCommand(command)}`}
       onClick={() => void cancel()}
     >

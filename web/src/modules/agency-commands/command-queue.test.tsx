@@ -1,10 +1,59 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia, stubResizeObserver } from '../../../test/without-layout.ts'
+import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { CommandQueue } from './command-queue.tsx'
+
+const queuedCommand = {
+  created: '2026-11-21T12:00:00.000Z',
+  argument: '',
+  state: 'queued',
+  reason: null,
+  attempt: 1,
+  begun: false,
+  issuedBy: 'ann@support.test',
+  expectedPickup: 'whenBack',
+  lastSeenAt: '2026-11-10T08:00:00.000Z',
+  deliveredAt: null,
+  begunAt: null,
+  finishedAt: null,
+  output: '',
+  result: null,
+  files: [],
+} as const
+
+const stays =
+  "Update Temporary Users stays. This command tells the agency's software which temporary users it may let in. To shut one out, revoke the user."
+
+/** Shows a queue in which these commands wait. */
+async function openQueue(...names: readonly string[]): Promise<void> {
+  stubResizeObserver()
+  stubMatchMedia()
+  const waiting = names.map((command, commandId) => ({ ...queuedCommand, commandId, command }))
+  await answeringCalls({ GetAgencyQueuedCommands: done(...waiting) })
+  const { wrapper } = await openPage('/agency-detail/6938?tab=command', '/agency-detail/$id')
+  render(<CommandQueue agencyId={6938} added={null} />, { wrapper })
+  await screen.findByRole('button', { name: 'Cancel Update Temporary Users' })
+}
+
+test('what cannot be cancelled is named before all that wait are cancelled', async () => {
+  onTestFinished(confirmStore.dismiss)
+  await openQueue('superUsers', 'count')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel all waiting' }))
+  expect(confirmStore.current()).toMatchObject({
+    subject: '1 waiting: Count',
+    body: `The agency has not collected them. What it collects in this moment is not cancelled. ${stays}`,
+  })
+})
+
+test('where only that waits, it is why nothing can be cancelled', async () => {
+  await openQueue('superUsers')
+  const all = screen.getByRole('button', { name: 'Cancel all waiting', description: stays })
+  expect(all.hasAttribute('disabled')).toBe(true)
+})
 
 test.each([
   ['read and empty', done(), 'No command waits.'],

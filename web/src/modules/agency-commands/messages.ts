@@ -8,6 +8,8 @@ export const commandMessages = {
   cancelled: 'Command cancelled.',
   allCancelled: (count: number) => `${formatCount(count, 'command')} cancelled.`,
   left: (names: readonly string[]) => `Collected in the meantime: ${names.join(', ')}.`,
+  cancelling: 'The agency has not collected them. What it collects in this moment is not cancelled.',
+  stays: (name: string, why: string) => `${name} stays. ${why}`,
   noneWaiting: 'No command waits.',
   notLoaded: 'The commands are not loaded.',
   cleared: 'Arguments cleared.',

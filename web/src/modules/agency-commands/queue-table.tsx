@@ -7,7 +7,6 @@ import {
   logChoices,
   describePartial,
   reasonLabel,
-  whyNotCancel,
 } from '@agency-support/contract/rules/agency-commands'
 import { ageText, minutesSince } from '@agency-support/contract/rules/health'
 import { createContext, use } from 'react'
@@ -135,7 +134,7 @@ export const queueTable = defineTable<QueuedCommand>({
       sortable: false,
       hideable: false,
       value: ({ state }) => isOpen(state),
-      cell: (command) => (whyNotCancel(command) === undefined ? <CancelButton command={command} /> : null),
+      cell: (command) => (command.state === 'queued' ? <CancelButton command={command} /> : null),
     }),
   ],
 })

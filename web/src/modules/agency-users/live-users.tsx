@@ -1,7 +1,10 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyUsers, type LiveSuperUser } from '@agency-support/contract/modules/agency-users'
 import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users'
 import { inText, minutesSince } from '@agency-support/contract/rules/health'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Ordered, QueuedNote } from '../../components/agency-software/queued-note.tsx'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardQuery } from '../../components/loading/card-query.ts'
@@ -27,7 +30,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
   const query = useQuery(callQuery(agencyUsers.liveSuperUsers, { agencyId }))
   const live = query.data?.filter(({ expires }) => expires > now)
   const whyNot = whyNotTemporaryUser(usePermissions())
-  const { end, busy } = useEnd(agencyId)
+  const { end, busy, ordered } = useEnd(agencyId)
   return (
     <section className={styles.section} aria-labelledby="live-temporary-users">
       <h2 id="live-temporary-users">Active Temporary Users</h2>
@@ -65,14 +68,19 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
           ))}
         </ul>
       </CardState>
+      <QueuedNote agencyId={agencyId} command="superUsers" ordered={ordered} />
     </section>
   )
 }
 
-/** Revokes a temporary user after a confirmation. */
+const telling = { done: 'shut out', act: 'this', able: 'shut temporary users out' } as const
+
+/** Revokes a temporary user after a confirmation; `ordered` is the command that tells the agency's software. */
 function useEnd(agencyId: number) {
   const confirm = useConfirm()
+  const queries = useQueryClient()
   const { run, sending } = useSend(agencyUsers.revokeSuperUser, { rereads: [agencyUsers.users.module] })
+  const [ordered, setOrdered] = useState<Ordered | null>(null)
 
   async function end({ grantId, username, createdBy }: LiveSuperUser): Promise<void> {
     let reason = ''
@@ -82,7 +90,7 @@ function useEnd(agencyId: number) {
       subject: `${username} · created by ${createdBy}`,
       body: (
         <div className={styles.settings}>
-          <p>The password stops working at once. This cannot be undone; a new temporary user can be made.</p>
+          <p>{agencyUserMessages.revoking}</p>
           <ReasonField id={reasonId} onChange={(text) => (reason = text.trim())} />
         </div>
       ),
@@ -93,8 +101,12 @@ function useEnd(agencyId: number) {
     const outcome = await keepReason(reasonId, reason, () =>
       run({ agencyId, grantId, ...(reason === '' ? {} : { reason }) }),
     )
-    if (outcome.kind === 'ok') notifyAgency.ok(agencyUserMessages.ended(username))
-    else notifyAgency.error(toSentence(outcome, agencyUserMessages.createFailed))
+    if (outcome.kind !== 'ok') return notifyAgency.error(toSentence(outcome, agencyUserMessages.createFailed))
+    // A process of the build before, which answers while it is replaced, names no command.
+    const commandId = (outcome.data as typeof outcome.data | undefined)?.commandId
+    setOrdered({ commandId, words: telling })
+    void queries.invalidateQueries({ queryKey: [agencyCommands.softwareStatus.module] })
+    notifyAgency.ok(agencyUserMessages.ended(username))
   }
-  return { end, busy: sending.map(({ grantId }) => grantId) }
+  return { end, ordered, busy: sending.map(({ grantId }) => grantId) }
 }

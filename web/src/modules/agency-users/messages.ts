@@ -27,5 +27,7 @@ export const agencyUserMessages = {
   created: (initials: string) => `Temporary user ${initials} created. Password is shown once.`,
   unseen: (initials: string) =>
     `Temporary user ${initials} was created after you had left the screen, and the password cannot be shown again. Revoke the user and create another.`,
+  revoking:
+    'The agency’s software refuses the password as soon as it has collected this. This cannot be undone; a new temporary user can be made.',
   ended: (initials: string) => `Temporary user ${initials} was revoked.`,
 } as const
