@@ -188,9 +188,9 @@ export function whyNotDone(
       if (reason === 'unknownCommand') return `${not} this version of the agency's software cannot ${able}.`
       return `${not} the agency's software could not do it. ${reason ?? lastLine(output)}`.trim()
     case 'expired':
-      return `${not} the agency's software did not collect ${act} within seven days.`
+      return `${not} the agency's software did not carry out ${act} in time.`
     case 'cancelled':
-      return `${not} it was cancelled before the agency's software had collected it.`
+      return `${not} it was cancelled before the agency's software had begun it.`
     default:
       return undefined
   }

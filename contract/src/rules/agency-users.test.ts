@@ -174,7 +174,7 @@ test('why a user is still locked is told in a sentence, of what the software wro
     whyNotUnlocked({ state, reason: null, output })
   expect(ended('succeeded')).toBeUndefined()
   expect(ended('expired')).toBe(
-    "Not unlocked: the agency's software did not collect the unlocking within seven days.",
+    "Not unlocked: the agency's software did not carry out the unlocking in time.",
   )
   const long = ended('failed', `Opening\n${'x'.repeat(8_000)}`)
   expect(long).toBe(`Not unlocked: the agency's software could not do it. ${'x'.repeat(300)}…`)

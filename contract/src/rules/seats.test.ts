@@ -140,11 +140,11 @@ test.each([
   [{ state: 'failed', reason: null, output: ' ' }, "Not released: the agency's software could not do it."],
   [
     { state: 'expired', reason: null, output: '' },
-    "Not released: the agency's software did not collect the release within seven days.",
+    "Not released: the agency's software did not carry out the release in time.",
   ],
   [
     { state: 'cancelled', reason: null, output: '' },
-    "Not released: it was cancelled before the agency's software had collected it.",
+    "Not released: it was cancelled before the agency's software had begun it.",
   ],
 ] as const)(
   'a release that ended as %j leaves the seat with a sentence, unless it is done',

@@ -81,7 +81,7 @@ describe('an unlocking that', () => {
     expect(await look()).toMatchObject({ status: 2, unlockProblem: null })
     expect(await readRows(server.db, agencyId, 'agencyUsers.reported')).toHaveLength(2)
     expect((await reader.call(agencyCommands.cancel, { agencyId, commandId })).code).toBe(0)
-    const unlockProblem = "Not unlocked: it was cancelled before the agency's software had collected it."
+    const unlockProblem = "Not unlocked: it was cancelled before the agency's software had begun it."
     expect(await look()).toMatchObject({ status: 2, unlockProblem })
     expect(await readRows(server.db, agencyId, 'agencyUsers.lockedAgain')).toMatchObject([
       { before: { userStatus: 'Locked Out' }, after: { userStatus: 'Locked Out' } },

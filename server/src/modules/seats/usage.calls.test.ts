@@ -324,7 +324,7 @@ describe('a release that the agency does not carry out', () => {
     const { agencyId, commandId, problem } = await released()
     expect((await reader.call(cancel, { agencyId: Number(agencyId), commandId })).code).toBe(0)
     expect(await problem()).toEqual([
-      "Not released: it was cancelled before the agency's software had collected it.",
+      "Not released: it was cancelled before the agency's software had begun it.",
     ])
   })
 
@@ -335,7 +335,7 @@ describe('a release that the agency does not carry out', () => {
     manager = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
     await until('the seat is back', async () => (await problem())?.length === 1)
     expect(await problem()).toEqual([
-      "Not released: the agency's software did not collect the release within seven days.",
+      "Not released: the agency's software did not carry out the release in time.",
     ])
   })
 
