@@ -121,7 +121,7 @@ export function whyNotExecute(command: string | undefined, argument: string): st
   switch (command) {
     case 'sync':
       // An empty list would accidentally sync every client.
-      return clientIdList.test(sent) && sent.length <= maxArgumentLength ? undefined : clientIdsSentence
+      return sent === '' ? clientIdsSentence : clientIdsProblem(sent)
     case 'log':
       return sent === '' || logChoices.some(({ value }) => value === sent) ? undefined : chooseLogSentence
     case 'agency':

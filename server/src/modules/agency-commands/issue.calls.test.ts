@@ -135,7 +135,7 @@ test.each([
   ['sync', '1234567', pattern],
   ['sync', '12345678,1', pattern],
   ['sync', '12345678;$(id)', pattern],
-  ['sync', '12345678,'.repeat(1_200), pattern],
+  ['sync', '12345678,'.repeat(1_200), 'At most 1,111 clients fit into one command.'],
   ['log', '../../x', 'Choose one of the logs offered.'],
   ['count', '12345678', 'This command takes no argument.'],
   ['count', `${' '.repeat(30_000)}`, 'argument must be at most 10000 characters.'],
