@@ -115,6 +115,35 @@ test('a use within a minute is not written down again, and one of the key before
   await until('the new key’s use is known', async () => (await known(agencyId))[0]?.lastUsedAt === later)
 })
 
+test('a key that is rotated again before its first use leaves the one in use valid for 15 minutes more', async () => {
+  const agencyId = 13_000_005
+  await server.agency(agencyId)
+  const fresh = await server.asNew({ permissions: [P.CanAccess, P.CreateNewAgency] })
+  const boss = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+  const isUsed = (reader: TestClient) =>
+    until('its use is known', async () => {
+      const { data } = await reader.call(get, { agencyId })
+      return data[0]?.lastUsedAt !== null
+    })
+  const first = keyIn(await fresh.call(issue, { agencyId }))
+  await statusWith(first)
+  await isUsed(boss)
+  const unseen = keyIn(await boss.call(rotate, { agencyId }))
+  server.clock.turn(14 * 60)
+  const second = keyIn(await boss.call(rotate, { agencyId }))
+  server.clock.turn(14 * 60)
+  expect([await statusWith(first), await statusWith(unseen), await statusWith(second)]).toEqual([
+    200, 401, 200,
+  ])
+  // Once a key is in use, the one before it gives way at the next rotation.
+  const later = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+  await isUsed(later)
+  const third = keyIn(await later.call(rotate, { agencyId }))
+  expect([await statusWith(first), await statusWith(second), await statusWith(third)]).toEqual([
+    401, 200, 200,
+  ])
+})
+
 test('the command line makes the first key too and rotates it, but none for an agency that is not there', async () => {
   const agencyId = 13_000_004
   await server.agency(agencyId)

@@ -32,12 +32,14 @@ export async function insertKey(
 
 const replaceKeySql = statement<[agencyId: number, keyHash: Buffer, at: Date, previousUntil: Date]>(
   'replace_agency_key',
-  `update agency_key set key_hash = $2, previous_hash = key_hash, previous_until = $4, rotated_at = $3,
-  last_used_at = null
+  // A key that was replaced before its first use is one that nobody entered: the software still uses the one before.
+  `update agency_key set key_hash = $2,
+  previous_hash = case when last_used_at is null and previous_until > $3 then previous_hash else key_hash end,
+  previous_until = $4, rotated_at = $3, last_used_at = null
 where agency_id = $1 returning 1`,
 )
 
-/** Replaces an agency's key; the old one stays valid until `previousUntil`. False without a key. */
+/** Replaces an agency's key; the one in use stays valid until `previousUntil`. False without a key. */
 export async function replaceKey(
   tx: Tx,
   key: { agencyId: number; keyHash: Buffer; at: Date; previousUntil: Date },
