@@ -107,6 +107,21 @@ test('a byte order mark is no part of the JSON; one inside the text is', async (
   expect(await asJson('one\ufefftwo')).toEqual({ name: '00000044.json', text: 'one\ufefftwo' })
 })
 
+test.each([
+  ['utf-16le', (bytes: Buffer) => bytes],
+  ['utf-16be', (bytes: Buffer) => bytes.swap16()],
+] as const)('a log in %s is called that, and its text is given as JSON', async (charset, order) => {
+  const bytes = order(Buffer.from('\ufeffGrüße\n', 'utf16le'))
+  await sendFile(software, logNamed('wide.log'), bytes)
+  const query = 'agencyId=6938&location=8&filePath=wide.log'
+  for (const headers of [{}, { range: 'bytes=4-7' }]) {
+    const got = await get(ben, query, headers)
+    expect(got.headers['content-type']).toBe(`text/plain; charset=${charset}`)
+  }
+  const json = await get(ben, `${query}&asJson=true`)
+  expect(JSON.parse(json.body)).toEqual({ name: 'wide.log', text: 'Grüße\n' })
+})
+
 test('an empty file is a whole one, and has no part', async () => {
   await sendFile(software, logNamed('empty.log'), '')
   const query = 'agencyId=6938&location=8&filePath=empty.log'

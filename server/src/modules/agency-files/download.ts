@@ -1,10 +1,11 @@
 import type { ByteRange } from '../../providers/object-store.ts'
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import { type Appends, type Ctx, type Handler, type RawBody, type Services } from '../../calls/context.ts'
+import { type Appends, type Ctx, type Handler, type RawBody } from '../../calls/context.ts'
 import { attachment } from '../../http/attachment.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import { asJson } from './as-json.ts'
 import { toFileKey } from './file-key.ts'
+import { readEncoding } from './log-lines.ts'
 import { type FileKey, type FileRow, findFile } from './store.ts'
 import { absentSentence, findObject, toBytes, reachable } from './stored-file.ts'
 
@@ -18,7 +19,7 @@ export const download: Handler<Download> = async ({ asJson: wantsJson, ...asked 
   // Checked before the answer begins: a listed file may be missing in its store.
   const object = await reachable(findObject(ctx.services, row))
   if (object === null || object.size !== row.size) throw new HttpFailure(404, absentSentence)
-  const answer = wantsJson === 'true' ? await jsonAnswer(ctx.services, row) : bytesAnswer(ctx, { key, row })
+  const answer = await (wantsJson === 'true' ? jsonAnswer : bytesAnswer)(ctx, { key, row })
   await trace(ctx, key, { file: row.name, ...(wantsJson === 'true' ? { as: 'JSON' } : {}) })
   return answer
 }
@@ -32,8 +33,13 @@ function trace(ctx: Appends<Download>, key: FileKey, what: Record<string, string
 // A browser must not run content from an agency's software as a page of ours.
 const inert = { 'content-security-policy': "sandbox; default-src 'none'" }
 
-async function jsonAnswer(services: Services, row: FileRow): Promise<RawBody> {
-  const body = await asJson(services, row)
+interface Found {
+  key: FileKey
+  row: FileRow
+}
+
+async function jsonAnswer({ services }: Ctx<Download>, { key, row }: Found): Promise<RawBody> {
+  const body = await asJson(services, row, { isLog: key.kind === 'log' })
   const headers = {
     ...inert,
     'content-type': 'application/json; charset=utf-8',
@@ -48,19 +54,20 @@ function textFileName(name: string): string {
   return /\.(log|txt)$/i.test(name) ? name : `${name}.txt`
 }
 
-function bytesAnswer(
-  { services, request }: Ctx<Download>,
-  { key, row }: { key: FileKey; row: FileRow },
-): RawBody {
+async function bytesAnswer({ services, request }: Ctx<Download>, { key, row }: Found): Promise<RawBody> {
+  const isLog = key.kind === 'log'
+  const type = isLog
+    ? `text/plain; charset=${await reachable(readEncoding(services, row))}`
+    : 'application/octet-stream'
   const etag = `"${row.sha256}"`
   const isOfThis = request.ifRange === undefined || request.ifRange === etag
   const part = isOfThis ? parseByteRange(request.range, row.size) : undefined
   const { start, end } = part ?? { start: 0, end: row.size - 1 }
   const headers = {
     ...inert,
-    'content-type': key.kind === 'log' ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+    'content-type': type,
     'content-length': String(end - start + 1),
-    'content-disposition': attachment(key.kind === 'log' ? textFileName(row.name) : row.name),
+    'content-disposition': attachment(isLog ? textFileName(row.name) : row.name),
     'accept-ranges': 'bytes',
     etag,
     'last-modified': row.file_at.toUTCString(),

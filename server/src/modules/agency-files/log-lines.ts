@@ -3,7 +3,7 @@ import { maxShownLine } from '@agency-support/contract/rules/agency-files'
 import type { Handler, Services } from '../../calls/context.ts'
 import { encodingOf, type LogEncoding, toUtf8 } from './log-encoding.ts'
 import { splitLines, findLine, wholeLines } from './line-index.ts'
-import { findLog, type LogRow } from './store.ts'
+import { type FileRow, findLog, type LogRow } from './store.ts'
 import { toBytes, reachable } from './stored-file.ts'
 
 const maxLine = 64 * 1024
@@ -40,7 +40,8 @@ export function shown(line: string): string {
   return line.length <= maxShownLine ? line : `${line.slice(0, maxShownLine).toWellFormed()} …`
 }
 
-async function readEncoding(services: Services, log: LogRow): Promise<LogEncoding> {
+/** How the text of a log is stored. */
+export async function readEncoding(services: Services, log: FileRow): Promise<LogEncoding> {
   const mark: Buffer[] = []
   for await (const chunk of toBytes(services, log, { start: 0, end: Math.min(log.size, 2) - 1 }))
     mark.push(chunk)
