@@ -11,7 +11,7 @@ import { useDatabase } from '../../test/use-database.ts'
 import type { KeyRing } from '../settings/key-ring.ts'
 import { runCli } from './main.ts'
 
-const { agencies, secondFactor, session } = contract
+const { agencies, secondFactor, session, staff } = contract
 const password = 'a passphrase with some length'
 const [older, newer, wrong] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 
@@ -162,6 +162,10 @@ test('without a lost key apps and recovery codes are gone, passkeys stay, and ev
   expect(await removed.where('event', '=', 'staff.secondFactorRemoved').orderBy('seq').execute()).toEqual(
     [person, other].map(({ username }) => ({ subject: username, reason: 'The key before it is lost.' })),
   )
+  for (const { browser } of [person, other])
+    expect((await browser.call(staff.ownNotices, {})).data).toMatchObject([
+      { kind: 'secondFactorRemoved', doneBy: 'cli' },
+    ])
   const newcomer = await personWithTotp(after)
   expect(await signIn(after, newcomer)).toBe(signedIn)
 })

@@ -1,6 +1,7 @@
 import type { KeyRing } from '../settings/key-ring.ts'
 import { reencryptProductSecrets } from '../modules/marketplace/public.ts'
 import { changeSecretKey, replaceLostKey } from '../modules/second-factor/public.ts'
+import { insertNotice } from '../modules/staff/public.ts'
 import { type Cli, auditContext, CliProblem, printLine, type Verb } from './cli.ts'
 
 async function rotate(cli: Cli, keys: KeyRing): Promise<void> {
@@ -20,7 +21,7 @@ async function rotate(cli: Cli, keys: KeyRing): Promise<void> {
 }
 
 async function giveUp(cli: Cli, keys: KeyRing): Promise<void> {
-  const people = await replaceLostKey(cli.db, keys, auditContext(cli))
+  const people = await replaceLostKey(cli.db, keys, auditContext(cli), insertNotice)
   printLine(cli, `Second factors are kept under the key ${keys.newest.id} from now on.`)
   printLine(
     cli,

@@ -14,7 +14,7 @@ const reason = 'The key before it is lost.'
 const { db } = useDatabase({ scope: 'test' })
 
 const replace = (...keys: Buffer[]): Promise<string[]> =>
-  replaceLostKey(db, secretKeys(...keys), { at: now, actor, requestId: null })
+  replaceLostKey(db, secretKeys(...keys), { at: now, actor, requestId: null }, async () => undefined)
 
 const note = async (key: Buffer, state: 'inUse' | 'leaving' | 'left'): Promise<void> => {
   await db.write

@@ -16,15 +16,22 @@ import { clearSecret, settleMfa } from './store.ts'
 const everybody = 1_000_000
 const reason = 'The key before it is lost.'
 
+/** Leaves a notice for a person's next sign-in; passed in by the command line. */
+type TellPerson = (
+  tx: Tx,
+  notice: { staffId: number; kind: 'secondFactorRemoved'; doneBy: string; at: Date },
+) => Promise<void>
+
 /**
  * Gives up lost keys in one transaction: removes authenticator apps that no key can decrypt, and everybody's recovery
- * codes if the key in use is lost. Passkeys stay. Returns the usernames of people who lost their app. Throws
+ * codes if the key in use is lost. Passkeys stay. Tells people who lost their app, and returns their usernames. Throws
  * ConfigProblem if no needed key is missing.
  */
 export function replaceLostKey(
   db: OpenDatabase,
   keys: KeyRing,
   auditContext: AuditContext,
+  tell: TellPerson,
 ): Promise<string[]> {
   return db.write.transaction().execute(async (tx) => {
     const rows = await lockSecretKeys(tx)
@@ -51,11 +58,16 @@ export function replaceLostKey(
       after: { key: keys.newest.id },
       reason,
     })
-    return takeUnreadable(tx, keys, auditContext)
+    return takeUnreadable(tx, keys, { auditContext, tell })
   })
 }
 
-async function takeUnreadable(tx: Tx, keys: KeyRing, auditContext: AuditContext): Promise<string[]> {
+async function takeUnreadable(
+  tx: Tx,
+  keys: KeyRing,
+  { auditContext, tell }: { auditContext: AuditContext; tell: TellPerson },
+): Promise<string[]> {
+  const { at, actor } = auditContext
   const people = await lockSecretsAfter(tx, 0, everybody)
   const unreadable = people.filter((person) => !isReadable(person, keys))
   for (const { staff_id: staffId } of unreadable) {
@@ -64,8 +76,10 @@ async function takeUnreadable(tx: Tx, keys: KeyRing, auditContext: AuditContext)
   }
   // Who only began to set up an app had none.
   const withApp = unreadable.filter(({ totp_secret: secret }) => secret !== null)
-  for (const { username } of withApp)
+  for (const { staff_id: staffId, username } of withApp) {
+    await tell(tx, { staffId, kind: 'secondFactorRemoved', doneBy: actor.name, at })
     await appendEntry(tx, auditContext, { event: 'staff.secondFactorRemoved', subject: username, reason })
+  }
   return withApp.map(({ username }) => username)
 }
 

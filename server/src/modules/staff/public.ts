@@ -9,5 +9,6 @@ export {
   setMemberPermissions,
   unlockMember,
 } from './service.ts'
+export { insertNotice } from './notice-store.ts'
 export { findMember, listStaff, lockMember, type StaffMember } from './store.ts'
 export { shownStatus } from './view.ts'
