@@ -8,12 +8,18 @@ import { findAgency } from './store.ts'
 export const retryStorageSetup: Handler<typeof agencies.retryStorageSetup> = async ({ agencyId }, ctx) => {
   const row = await findAgency(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('notFound')
+  const append = () => ctx.transaction((tx) => tx.append({ event: 'agencies.storageSetupRetried', agencyId }))
+  let done = 0
   try {
-    for (const store of storesFor(ctx.services, row)) await ctx.services.stores.setUp(store)
+    for (const store of storesFor(ctx.services, row)) {
+      await ctx.services.stores.setUp(store)
+      done += 1
+    }
   } catch (error) {
+    if (done > 0) await append()
     throw error instanceof StoreError ? ctx.refuse(error.problem) : error
   }
-  await ctx.transaction(({ append }) => append({ event: 'agencies.storageSetupRetried', agencyId }))
+  await append()
   ctx.say(storageSentences.restarted)
   return null
 }

@@ -1,6 +1,6 @@
 import { agencies, storageModes, storageSentences } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -112,6 +112,26 @@ test('[CONFIG-10] [CONFIG-11] [CONFIG-13] a check says what is wrong, and a retr
   expect((await ada.call(agencies.retryStorageSetup, { agencyId: 4 })).code).toBe(0)
   const rows = await server.db.read.selectFrom('journal').select('event').where('agency_id', '=', 4).execute()
   expect(rows.map(({ event }) => event)).toEqual(Array(2).fill('agencies.storageSetupRetried'))
+})
+
+test('a setup that makes one store of two is in the journal, and one that makes none is not', async () => {
+  const history = async (agencyId: number) =>
+    (
+      await server.db.read.selectFrom('journal').select('event').where('agency_id', '=', agencyId).execute()
+    ).map(({ event }) => event)
+  const poolThenAgency = async (agencyId: number, blocked: string) => {
+    await server.agency(agencyId)
+    const placed = { pool_id: agencyId, storage_mode: 2 }
+    await server.db.write.updateTable('agency').set(placed).where('agency_id', '=', agencyId).execute()
+    await mkdir(join(folder, 'files'), { recursive: true })
+    await writeFile(join(folder, 'files', blocked), 'not a folder')
+    const retried = await ada.call(agencies.retryStorageSetup, { agencyId })
+    expect(retried.message).toBe('The storage account of this agency cannot be reached at the moment.')
+  }
+  await poolThenAgency(71, 'agency00000071')
+  expect(await history(71)).toEqual(['agencies.storageSetupRetried'])
+  await poolThenAgency(72, 'pool72')
+  expect(await history(72)).toEqual([])
 })
 
 test('whoever only looks cannot have the stores asked without end', async () => {
