@@ -113,7 +113,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/http',
     at: ['server/src/http/**'],
-    may: [...withoutJobs, 'server/auth', 'server/calls', 'server/openapi', 'server/http'],
+    may: [...withoutJobs, 'server/auth', 'server/calls', 'server/openapi', 'server/http', 'server/passwords'],
     mayTypes: ['server/providers'],
     advice: 'http/ must not know a module; let server/src/open-app.ts hand it in',
   },

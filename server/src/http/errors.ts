@@ -2,6 +2,7 @@ import type { AnyCall } from '@agency-support/contract/call'
 import { Code } from '@agency-support/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
+import { TooManyHashes } from '../auth/passwords/hash.ts'
 import {
   DatabaseUnresponsive,
   diskFullCode,
@@ -18,7 +19,7 @@ import { errorFacts, type Log, shortFacts } from '../lib/log.ts'
 import { envelope, hasOutcome, json, type Prepared } from '../calls/answer.ts'
 import { HttpFailure, Refusal } from '../calls/refusal.ts'
 import { getPath } from './answer-recorder.ts'
-import { busySentence, ServerBusy } from './load-shedder.ts'
+import { busySentence, passwordsSentence, ServerBusy } from './load-shedder.ts'
 
 const unavailable = 503
 
@@ -116,7 +117,7 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
     : new HttpFailure(unavailable, sentence, { headers: { 'retry-after': '2' }, cause: error })
 }
 
-/** What to say of a database that cannot carry out a request just now; undefined for any other error. */
+/** Why the server or its database cannot carry out a request just now; undefined for any other error. */
 function whyUnavailable(
   error: unknown,
   code: string | undefined,
@@ -125,6 +126,7 @@ function whyUnavailable(
   // Its transaction is undone, what it asked of a provider is not. Who cannot sign in has changed nothing.
   const isOutside = call?.kind === 'write' && call.outside && call.access !== 'anyone'
   if (code === queryCancelledCode) return isOutside ? `${slow} ${lookSentence}` : slowSentence
+  if (error instanceof TooManyHashes) return passwordsSentence
   if (isConflict(error)) return conflictSentence
   if (call?.kind === 'audited' && isReadOnlyError(error)) return unrecordedSentence
   // A read that tries to write is a bug of ours, not a read-only database.

@@ -1,6 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { HttpFailure } from '../calls/refusal.ts'
-import { tooManySignIns } from '../calls/too-many-sign-ins.ts'
 import type { Log } from '../lib/log.ts'
 
 /** Many times what the connection pool can use at once; more calls would only wait for each other. */
@@ -16,6 +15,9 @@ export const retrySeconds = 2
 
 /** Message of a 503 for overload. */
 export const busySentence = 'The server is busy. Please try again in a few seconds.'
+
+/** Message of a 503 for somebody whose password would have to wait too long to be hashed. */
+export const passwordsSentence = 'Too many passwords are being checked. Please try again in a few seconds.'
 
 /** The process is overloaded; 503. The log gets a total of these, not a line for each. */
 export class ServerBusy extends HttpFailure {
@@ -95,7 +97,8 @@ export class LoadShedder {
   }
 
   #beginSignIn(): () => void {
-    if (this.#signIns >= this.#maxSignIns) throw tooManySignIns()
+    if (this.#signIns >= this.#maxSignIns)
+      throw new HttpFailure(503, passwordsSentence, { headers: { 'retry-after': String(retrySeconds) } })
     this.#signIns += 1
     return () => {
       this.#signIns -= 1

@@ -5,7 +5,6 @@ import type { Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { hashPassword } from '../../auth/passwords/hash.ts'
 import { queueCommand } from '../agency-commands/public.ts'
-import { unlessBusy } from '../session/public.ts'
 import { listNames } from './store.ts'
 import { insertSuperUser } from './super-user-store.ts'
 import { shownSince } from './read-users.ts'
@@ -21,7 +20,7 @@ async function create(
   const { Username: username, AgencyId: agencyId, ExpiresOn: expiresOn, Reason: reason = '' } = input
   const { now } = ctx
   if (hoursUntil(expiresOn, now) === undefined) throw ctx.refuse('notHours')
-  const passwordHash = await unlessBusy(() => hashPassword(input.Password))
+  const passwordHash = await hashPassword(input.Password)
   const createdBy = ctx.session.username
   const given = { agencyId, username, passwordHash, createdBy, expiresAt: new Date(expiresOn) }
   return ctx.transaction(async ({ tx, append }) => {

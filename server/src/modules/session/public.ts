@@ -15,5 +15,4 @@ export {
   listSignIns,
   startCountingFailedSignIns,
   startSavingSessions,
-  unlessBusy,
 } from './service.ts'

@@ -3,8 +3,6 @@ import { turnableClock } from '../../../test/clock.ts'
 import { useDatabase } from '../../../test/use-database.ts'
 import { makeStaff, openTestSession } from '../../../test/people.ts'
 import { tokenHash } from '../../auth/find-session.ts'
-import { TooManyHashes } from '../../auth/passwords/hash.ts'
-import { HttpFailure } from '../../calls/refusal.ts'
 import { openLog } from '../../lib/log.ts'
 import { countFailed, journalFailed } from './failed-sign-ins.ts'
 import { openSession, renewedEnd, toClaims } from './open-session.ts'
@@ -20,7 +18,6 @@ import {
   noteWrongAttempt,
   renewToken,
   startCountingFailedSignIns,
-  unlessBusy,
 } from './service.ts'
 
 const clock = turnableClock()
@@ -72,21 +69,6 @@ test('who has no password has none that is right, and uses up no attempt', async
   for (let at = 0; at < 12; at += 1) expect(await judgeOwnPassword(attempting(), person, '')).toBeUndefined()
   expect(await judgeOwnPassword(attempting(), { staffId: 0, username: 'nobody' }, '')).toBeUndefined()
   expect(await lastOf(person.username)).toBe('judged')
-})
-
-test('where too many passwords wait one is told when to come again; any other failure stays what it is', async () => {
-  const cause = new TooManyHashes('too many')
-  const busy = await unlessBusy(() => Promise.reject(cause)).catch((error: unknown) => error)
-  expect(busy).toBeInstanceOf(HttpFailure)
-  expect(busy).toMatchObject({
-    status: 503,
-    message: 'Too many people are signing in. Please try again in a few seconds.',
-    headers: { 'retry-after': '2' },
-    cause,
-  })
-  const other = new Error('other')
-  await expect(unlessBusy(() => Promise.reject(other))).rejects.toBe(other)
-  expect(await unlessBusy(() => Promise.resolve('done'))).toBe('done')
 })
 
 const request = {

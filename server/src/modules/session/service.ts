@@ -4,10 +4,9 @@ import { keepFor } from '../../jobs/keep-for.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../auth/find-session.ts'
 import type { Bookkeeping } from '../../calls/context.ts'
-import { tooManySignIns } from '../../calls/too-many-sign-ins.ts'
 import { listEnds, listOpenSessions, replaceToken } from '../../auth/session-store.ts'
 import type { JobParts } from '../../jobs/job-parts.ts'
-import { judgePassword, TooManyHashes } from '../../auth/passwords/hash.ts'
+import { judgePassword } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 import { judging, noteFailure, sessionCounter, takeAttempt } from './attempts.ts'
 import { deleteCounter, deleteCounters, deleteCountersBefore, lockedAmong } from './attempts-store.ts'
@@ -49,7 +48,7 @@ export async function asOwnAttempt<T>(
 
 /**
  * Judges the person's own password as one of their attempts. For a right one it returns a check, for the transaction of
- * what it allows, that the password is still the same. Throws 503 if too many passwords are being hashed.
+ * what it allows, that the password is still the same. Throws TooManyHashes.
  */
 export async function judgeOwnPassword(
   { db, bookkeeping, now }: Attempting,
@@ -60,7 +59,7 @@ export async function judgeOwnPassword(
   if (hash === null) return undefined
   const counter = sessionCounter(username)
   const mayBegin = () => bookkeeping((tx) => takeAttempt(tx, counter, now))
-  const judged = await unlessBusy(() => judgePassword(hash, password, mayBegin))
+  const judged = await judgePassword(hash, password, mayBegin)
   if (judged === 'refused') return 'none left'
   return judged === 'right' ? (tx) => lockPassword(tx, staffId, hash) : undefined
 }
@@ -83,15 +82,6 @@ export function noteNoneLeft(tx: Tx, { network, now }: { network: string; now: D
 /** Deletes all wrong attempts and locks of a name; true if there were any. */
 export function forgetAttempts(tx: Tx, username: string): Promise<boolean> {
   return deleteCounters(tx, signInNameHash(username))
-}
-
-/** Runs work that hashes passwords; throws 503 with a sentence if too many are waiting. */
-export async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw error instanceof TooManyHashes ? tooManySignIns(error) : error
-  }
 }
 
 /** Gives a live session a new token after its owner confirmed their identity; undefined if it has ended. */

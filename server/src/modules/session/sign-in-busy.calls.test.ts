@@ -28,7 +28,7 @@ async function whileBusy(work: () => Promise<void>): Promise<void> {
   }
 }
 
-const busy = 'Too many people are signing in. Please try again in a few seconds.'
+const busy = 'Too many passwords are being checked. Please try again in a few seconds.'
 
 describe('who is told to come again has used up no attempt:', () => {
   test('at the sign-in', async () => {

@@ -206,7 +206,9 @@ describe('failures of the call itself', () => {
     expect(got.every(({ status }) => status === 200 || status === 503)).toBe(true)
     for (const answer of turned) {
       expect(answer.headers['retry-after']).toBe('2')
-      expect(errorHeader(answer)).toBe('Too many people are signing in. Please try again in a few seconds.')
+      expect(errorHeader(answer)).toBe(
+        'Too many passwords are being checked. Please try again in a few seconds.',
+      )
     }
   })
 })

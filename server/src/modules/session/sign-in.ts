@@ -19,7 +19,6 @@ import {
 import { type Counter, countFailedSignIn, deleteCounter, giveBackAttempt } from './attempts-store.ts'
 import { countFailed } from './failed-sign-ins.ts'
 import { openSession } from './open-session.ts'
-import { unlessBusy } from './service.ts'
 import { findStaff, lockJudged, type StaffRow } from './store.ts'
 
 /** What checking a second factor needs. */
@@ -78,9 +77,7 @@ async function signIn(input: SignInInput, ctx: SignInCtx): Promise<SignInResult>
   const counter = await getCounter(ctx, name, person)
   if (await isLocked(ctx.db, counter, ctx.now)) return failLocked(ctx)
   const mayBegin = () => ctx.bookkeeping((tx) => takeAttempt(tx, counter, ctx.now))
-  const judged = await unlessBusy(() =>
-    judgePassword(person?.password_hash ?? nobodysHash, input.password, mayBegin),
-  )
+  const judged = await judgePassword(person?.password_hash ?? nobodysHash, input.password, mayBegin)
   if (judged === 'refused') return failLocked(ctx)
   if (person === undefined) return failUnknown(ctx, counter)
   if (person.password_hash === null || judged === 'wrong')

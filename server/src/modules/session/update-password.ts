@@ -6,7 +6,7 @@ import { endSessionsBut, isConfirmed, replaceToken } from '../../auth/session-st
 import { hashPassword, verifyPassword } from '../../auth/passwords/hash.ts'
 import { whyNotPassword } from '../../auth/passwords/policy.ts'
 import { newToken } from './open-session.ts'
-import { forgetOwnAttempts, judgeOwnPassword, noteNoneLeft, noteWrongAttempt, unlessBusy } from './service.ts'
+import { forgetOwnAttempts, judgeOwnPassword, noteNoneLeft, noteWrongAttempt } from './service.ts'
 import { changePassword, findStaff } from './store.ts'
 
 type UpdateCtx = Ctx<typeof session.updatePassword>
@@ -27,9 +27,9 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
   const person = await findStaff(ctx.db, username)
   const oldHash = person?.password_hash ?? null
   await assertMayChange(ctx, input.currentPassword)
-  if (oldHash !== null && (await unlessBusy(() => verifyPassword(oldHash, input.newPassword))))
+  if (oldHash !== null && (await verifyPassword(oldHash, input.newPassword)))
     throw ctx.refuse('same')
-  const newHash = await unlessBusy(() => hashPassword(input.newPassword))
+  const newHash = await hashPassword(input.newPassword)
   const { token, hash: tokenHash } = newToken()
   await ctx.transaction(async ({ tx, append }) => {
     if (
