@@ -1,31 +1,11 @@
-import {
-  allDomains,
-  isOnboardingStatus,
-  maxAgencyType,
-  parseTimeZone,
-} from '@agency-support/contract/rules/agency-facts'
-import { isPlainText } from '@agency-support/contract/rules/hidden-characters'
 import type { Judged, LeftOutEntry } from '@agency-support/contract/entries'
-import { z } from 'zod'
+import { ReportedFacts } from '@agency-support/contract/modules/agency-file-formats'
+import type { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Values } from '../../journal/append.ts'
 import { type FactRow, findAgency, setFacts } from './store.ts'
 
-const maxVersion = 60
-
-// Each fact is judged separately: an invalid one leaves the stored value unchanged.
-const facts = {
-  agencyType: z.int().min(0).max(maxAgencyType),
-  domains: z.int().min(0).max(allDomains),
-  onboardingStatus: z.int().refine(isOnboardingStatus),
-  timeZoneId: z.string().transform((name, ctx) => {
-    const zone = parseTimeZone(name)
-    if (zone === undefined) ctx.addIssue({ code: 'custom', message: 'not a time zone' })
-    return zone ?? ''
-  }),
-  version: z.string().trim().min(1).max(maxVersion).refine(isPlainText),
-} as const
-type Facts = { [K in keyof typeof facts]?: z.output<(typeof facts)[K]> }
+type Facts = Partial<z.output<typeof ReportedFacts>>
 
 const columns = {
   agencyType: 'agency_type',
@@ -73,9 +53,12 @@ export async function keepReportedFacts(
   }
 }
 
+/** Judges each fact separately: an invalid one leaves the stored value unchanged. */
 function judgeFacts(reported: object): { valid: Facts; judged: readonly Judged[] } {
   const values = reported as Record<string, unknown>
-  const given = Object.entries(facts).filter(([name]) => Object.hasOwn(values, name) && values[name] !== null)
+  const given = Object.entries(ReportedFacts.shape).filter(
+    ([name]) => Object.hasOwn(values, name) && values[name] !== null,
+  )
   const valid: Record<string, unknown> = {}
   const leftOut: (LeftOutEntry & { value: unknown })[] = []
   for (const [at, [name, shape]] of given.entries()) {
