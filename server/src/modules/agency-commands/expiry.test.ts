@@ -64,8 +64,8 @@ test('a backlog is worked off by several at once, each command once', async () =
 })
 
 test('ended commands are kept for ninety days; what is open is kept for good', async () => {
-  await commands(2, { state: 'succeeded', finished_at: plusSeconds(clock.now(), -90 * day) })
-  await commands(3, { state: 'failed', finished_at: plusSeconds(clock.now(), -90 * day + 1) })
+  await commands(2, { state: 'succeeded', finished_at: plusSeconds(clock.now(), -90 * day - 1) })
+  await commands(3, { state: 'failed', finished_at: plusSeconds(clock.now(), -90 * day) })
   await forgetEnded(db, clock.now())
   expect(await states()).toEqual({ queued: 500, running: 1, expired: 300, failed: 3 })
 })

@@ -1,7 +1,8 @@
 import { whyNotArgument } from '@agency-support/contract/modules/agency-command-shapes'
 import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
 import type { CommandState } from '@agency-support/contract/rules/agency-commands'
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { makeDeleteOldest } from '../../db/delete-oldest.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
 const columns = [
@@ -134,26 +135,8 @@ export async function isAnythingDue(db: ReadDb, now: Date, since: StaleSince): P
   return row?.due === true
 }
 
-/** Deletes commands that ended before an instant, up to `limit`; returns how many. Their journal rows remain. */
-export async function deleteEnded(
-  write: OpenDatabase['write'],
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const { numDeletedRows } = await write
-    .deleteFrom('agency_command')
-    .where('command_id', 'in', (ended) =>
-      ended
-        .selectFrom('agency_command')
-        .select('command_id')
-        .where('finished_at', '<=', before)
-        .orderBy('finished_at')
-        .limit(limit),
-    )
-    .where('finished_at', '<=', before)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
+/** Deletes commands that ended before an instant; their journal rows remain. */
+export const deleteEnded = makeDeleteOldest('agency_command', { key: ['command_id'], at: 'finished_at' })
 
 /** Saves a command that this transaction has locked. */
 export async function saveCommand(tx: Tx, row: CommandRow): Promise<void> {

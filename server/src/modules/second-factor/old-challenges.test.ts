@@ -21,7 +21,7 @@ test('expired challenges are deleted by short transactions, the others stay', as
       expires_at: valid,
     }))
     .execute()
-  const rows = { table: 'passkey_challenge', insert, number: 5_001, at: now }
+  const rows = { table: 'passkey_challenge', insert, number: 5_001, at: plusSeconds(now, -1) }
   expect(await countDeletions(own.db, rows, () => deleteOldChallenges(own.db, now))).toEqual([5_000, 1])
   const left = await own.db.read.selectFrom('passkey_challenge').select('challenge').execute()
   expect(left).toEqual([{ challenge: 'valid' }])

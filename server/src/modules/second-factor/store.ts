@@ -1,5 +1,6 @@
 import { mfaOn } from '@agency-support/contract/modules/staff'
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { makeDeleteOldest } from '../../db/delete-oldest.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
 /** A connection or an open transaction. */
@@ -261,25 +262,11 @@ export async function takeChallenge(
   return result.numDeletedRows > 0n
 }
 
-/** Deletes challenges that have expired, up to `limit`; returns how many. */
-export async function deleteExpiredChallenges(
-  write: OpenDatabase['write'],
-  now: Date,
-  limit: number,
-): Promise<number> {
-  const { numDeletedRows } = await write
-    .deleteFrom('passkey_challenge')
-    .where('challenge', 'in', (old) =>
-      old
-        .selectFrom('passkey_challenge')
-        .select('challenge')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
+/** Deletes challenges that expired before an instant. */
+export const deleteExpiredChallenges = makeDeleteOldest('passkey_challenge', {
+  key: ['challenge'],
+  at: 'expires_at',
+})
 
 /** Deletes all second factors of a person and increments the version. */
 export async function deleteFactors(tx: Tx, staffId: number): Promise<void> {
