@@ -1,14 +1,13 @@
 import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
 import type { Tx } from '../../db/open.ts'
 import { lockCommand, saveCommand } from './store.ts'
-import { producedView } from './view.ts'
 
 /** More than a list of client ids can name; further files are only listed with the agency's files. */
 const maxFiles = 1_200
 
 /** Merges newly reported files into known ones; a file sent twice counts once. */
 export function joinFiles(known: readonly ProducedFile[], reported: readonly ProducedFile[]): ProducedFile[] {
-  const byName = new Map([...known, ...reported].map((file) => [getIdentity(file), producedView(file)]))
+  const byName = new Map([...known, ...reported].map((file) => [getIdentity(file), file]))
   return [...byName.values()].slice(0, maxFiles)
 }
 

@@ -1,9 +1,5 @@
 import type { ClaimedCommand, SoftwareStatus } from '@agency-support/contract/modules/agency-commands'
-import type {
-  ProducedFile,
-  QueuedCommand,
-  WaitingCommand,
-} from '@agency-support/contract/modules/queued-command'
+import type { QueuedCommand, WaitingCommand } from '@agency-support/contract/modules/queued-command'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { plusSeconds } from '../../lib/clock.ts'
 import type { SoftwareRow } from './software-store.ts'
@@ -65,11 +61,6 @@ export function claimedView(row: CommandRow): ClaimedCommand {
     leaseExpiresAt: row.lease_until.toISOString(),
     begun: row.begun_at !== null,
   } as ClaimedCommand
-}
-
-/** A file of a command, as it is stored with the command. */
-export function producedView({ kind, name, location, clientId }: ProducedFile): ProducedFile {
-  return { kind, name, location, clientId }
 }
 
 /** The command's description in the journal: its number, name and argument. */

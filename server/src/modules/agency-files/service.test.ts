@@ -47,8 +47,8 @@ test('the uploads of an agency that have arrived are reported, with what they ar
   expect(files).toHaveLength(2)
   expect(files).toEqual(
     expect.arrayContaining([
-      { uploadId: log, kind: 'log', name: 'a.log', location: 8, clientId: '' },
-      { uploadId: client, kind: 'client', name: '00000042.json', location: 4, clientId: '00000042' },
+      { kind: 'log', name: 'a.log', location: 8, clientId: '' },
+      { kind: 'client', name: '00000042.json', location: 4, clientId: '00000042' },
     ]),
   )
 })

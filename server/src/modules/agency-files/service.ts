@@ -1,4 +1,5 @@
 import type { FileTotals, MultifolderToken } from '@agency-support/contract/modules/agency-file-shapes'
+import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
 import pMap from 'p-map'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
@@ -8,30 +9,14 @@ import { removeObject } from './stored-file.ts'
 import { listFinishedUploads } from './upload-store.ts'
 import { tokensView, totalsView } from './view.ts'
 
-/** An uploaded file that has arrived. */
-export interface ArrivedFile {
-  uploadId: string
-  kind: string
-  name: string
-  location: number
-  /** Eight digits for a client file, otherwise empty. */
-  clientId: string
-}
-
 /** Those of an agency's uploads that have arrived; unknown ids and other agencies' uploads are left out. */
 export async function filesOfUploads(
   db: ReadDb | Tx,
   agencyId: number,
   uploadIds: readonly string[],
-): Promise<ArrivedFile[]> {
+): Promise<ProducedFile[]> {
   const rows = await listFinishedUploads(db, agencyId, uploadIds)
-  return rows.map((row) => ({
-    uploadId: row.upload_id,
-    kind: row.kind,
-    name: row.name,
-    location: row.location,
-    clientId: row.client_id,
-  }))
+  return rows.map(({ kind, name, location, client_id: clientId }) => ({ kind, name, location, clientId }))
 }
 
 /** The facts from an agency's files that its health depends on. */

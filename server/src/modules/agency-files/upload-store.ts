@@ -147,7 +147,6 @@ export async function dropUpload(tx: Tx, uploadId: string): Promise<void> {
 }
 
 const finishedColumns = [
-  'upload_id',
   'kind',
   'name',
   'location',
