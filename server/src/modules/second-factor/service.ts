@@ -1,8 +1,7 @@
-import type { Bookkeeping } from '../../calls/context.ts'
 import { plusSeconds } from '../../lib/clock.ts'
 import { keepFor } from '../../jobs/keep-for.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import type { KeyRing } from '../../settings/key-ring.ts'
+import type { FactorCheck, UseUp } from '../session/public.ts'
 import { parseChallenge, requestOptions, type Site, verifyUse, type WebAuthnJson } from './passkeys.ts'
 import { recoveryDigest } from './recovery-codes.ts'
 import { decryptSecret } from './encryption.ts'
@@ -24,17 +23,6 @@ import { isTotpForm, matchingStep } from './totp.ts'
 
 /** Lifetime of a challenge. */
 export const challengeSeconds = 5 * 60
-
-/** What checking a factor needs from a call's context. */
-export interface FactorCheck {
-  db: ReadDb
-  bookkeeping: Bookkeeping
-  config: Site & { secretKeys: KeyRing }
-  now: Date
-}
-
-/** Uses up a proof in the transaction of what it allows; false if a concurrent request was faster. */
-export type UseUp = (tx: Tx) => Promise<boolean>
 
 /** How to use up a code of the authenticator app or a recovery code; undefined if it is wrong. */
 export async function checkCode(

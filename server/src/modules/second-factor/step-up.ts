@@ -11,8 +11,9 @@ import {
   noteNoneLeft,
   noteWrongAttempt,
   renewToken,
+  type UseUp,
 } from '../session/public.ts'
-import { checkCode, checkPasskey, type UseUp } from './service.ts'
+import { checkCode, checkPasskey } from './service.ts'
 import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
 import { isTotpForm } from './totp.ts'
 

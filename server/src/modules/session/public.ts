@@ -16,3 +16,4 @@ export {
   startCountingFailedSignIns,
   startSavingSessions,
 } from './service.ts'
+export type { FactorCheck, UseUp } from './sign-in.ts'

@@ -21,16 +21,16 @@ import { countFailed } from './failed-sign-ins.ts'
 import { openSession } from './open-session.ts'
 import { findStaff, lockJudged, type StaffRow } from './store.ts'
 
-/** What checking a second factor needs. */
-interface FactorCheck {
+/** What checking a second factor needs from a call's context. */
+export interface FactorCheck {
   db: ReadDb
   bookkeeping: Bookkeeping
   config: Services['config']
   now: Date
 }
 
-/** Uses up a factor in the transaction of the session it opens; false if a concurrent request was faster. */
-type UseUp = (tx: Tx) => Promise<boolean>
+/** Uses up a proof in the transaction of what it allows; false if a concurrent request was faster. */
+export type UseUp = (tx: Tx) => Promise<boolean>
 
 /**
  * What sign-in needs from the second-factor module. Passed in by handlers.ts, because that module in turn uses this one
