@@ -17,6 +17,9 @@ export const AgencyIdText = z
   .transform(Number)
   .pipe(AgencyId)
 
+/** The refusal of a call about an agency that does not exist. */
+export const noAgency = [2, 'Agency not found'] as const
+
 /** The id as displayed and exported: zero-padded to 8 digits. */
 export function padAgencyId(agencyId: number): string {
   return String(agencyId).padStart(8, '0')

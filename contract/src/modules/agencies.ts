@@ -4,7 +4,7 @@ import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { canBeStored, ReadVersion, refusedBy, trueOrFalse, wholeNumber } from '../fields.ts'
-import { AgencyId } from '../ids.ts'
+import { AgencyId, noAgency } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { newAgencyName, newAgencyNumbers, newAgencySentences, whyUnreadable } from '../rules/new-agency.ts'
 import { command } from '../wire.ts'
@@ -121,11 +121,9 @@ export const storageSentences = {
   restarted: 'Storage setup restarted.',
 } as const
 
-const notFound = [2, 'Agency not found'] as const
-
 /** What may be wrong with an agency's storage, in the order of the checks. */
 const storageRefusals = {
-  notFound,
+  notFound: noAgency,
   config: [422, 'No usable storage credentials are configured for this agency.'],
   unreachable: [422, 'The storage account of this agency cannot be reached at the moment.'],
   auth: [422, 'The storage account refused the credentials of this agency.'],
@@ -191,7 +189,7 @@ export const agencies = moduleCalls('agencies', {
     access: 'staff',
     input: z.object({ agencyId: AgencyId }),
     answer: one(AgencyConfig),
-    refusals: { notFound },
+    refusals: { notFound: noAgency },
   }),
   listConfigs: read({
     about: 'All agencies by id.',
@@ -210,7 +208,7 @@ export const agencies = moduleCalls('agencies', {
     input: z.object({ agencyId: AgencyId, name: AgencyName, version: ReadVersion }),
     answer: one(AgencyConfig),
     refusals: {
-      notFound,
+      notFound: noAgency,
       stale: [
         409,
         '{changedBy} changed the name to "{current}". Your text was not saved.',
@@ -232,7 +230,7 @@ export const agencies = moduleCalls('agencies', {
     }),
     answer: one(AgencyConfig),
     refusals: {
-      notFound,
+      notFound: noAgency,
       stale: [
         409,
         '{changedBy} changed the status in the meantime. Your choice was not saved.',
@@ -253,7 +251,7 @@ export const agencies = moduleCalls('agencies', {
     }),
     answer: one(AgencyConfig),
     refusals: {
-      notFound,
+      notFound: noAgency,
       stale: [
         409,
         '{changedBy} changed the storage mode in the meantime. Your choice was not saved.',
@@ -276,7 +274,7 @@ export const agencies = moduleCalls('agencies', {
     }),
     answer: one(AgencyConfig),
     refusals: {
-      notFound,
+      notFound: noAgency,
       stale: [
         409,
         '{changedBy} changed these details in the meantime. Your change was not saved.',

@@ -4,7 +4,7 @@ import { read, moduleCalls, signal, usualBody, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, trimmedText, wholeNumber } from '../fields.ts'
-import { AgencyId } from '../ids.ts'
+import { AgencyId, noAgency } from '../ids.ts'
 import { maxCapabilities, maxCapabilityLength } from '../rules/agent-protocol.ts'
 import {
   type AgencyCommandName,
@@ -148,7 +148,6 @@ export const agencyCommandEvents = [
   event('agencyCommands.protocolRetired', 'Agent protocol retired'),
 ] as const
 
-const noAgency = [2, 'Agency not found'] as const
 const reports = {
   unknown: [2, 'Command not found'],
   superseded: [409, 'This report no longer counts: the command is {state}, attempt {attempt}.', Elsewhere],

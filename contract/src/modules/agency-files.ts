@@ -4,7 +4,7 @@ import { audited, read, moduleCalls, signal, signalWithEvents, write } from '../
 import { Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { AgencyId, AgencyIdText } from '../ids.ts'
+import { AgencyId, AgencyIdText, noAgency } from '../ids.ts'
 import { P } from '../permissions.ts'
 import {
   clientIdPattern,
@@ -153,7 +153,6 @@ const tokenFailed = event('agencyFiles.tokenFailed', 'Token refresh failed')
 /** Appended when the list of sync errors has changed. */
 export const errorsReported = event('agencyFiles.errorsReported', 'Sync errors reported')
 
-const notFound = [2, 'Agency not found'] as const
 const noFile = [2, 'File not found.'] as const
 const uploadGone = [404, 'There is no such upload.'] as const
 
@@ -232,7 +231,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
         path: ['clientId'],
       }),
     answer: one(NewCommand),
-    refusals: { notFound, ...queueRefusals },
+    refusals: { notFound: noAgency, ...queueRefusals },
   }),
   download: audited({
     about: 'One file of an agency, as an attachment; takes Range for a part of it.',

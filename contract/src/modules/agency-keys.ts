@@ -3,7 +3,7 @@ import { many, nothing, one } from '../answer.ts'
 import { moduleCalls, read, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { AgencyId } from '../ids.ts'
+import { AgencyId, noAgency } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { command } from '../wire.ts'
 
@@ -25,7 +25,6 @@ const issued = event('agencyKeys.issued', 'Key issued')
 const rotated = event('agencyKeys.rotated', 'Key rotated')
 const revoked = event('agencyKeys.revoked', 'Key revoked')
 
-const noAgency = [2, 'Agency not found'] as const
 const noKey = [2, 'This agency has no key.'] as const
 const input = z.object({ agencyId: AgencyId })
 

@@ -6,7 +6,7 @@ import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, knownNumber, notKnown, refusedBy, trueOrFalse, wholeNumber } from '../fields.ts'
 import { hostRefusals } from '../host-refusals.ts'
-import { AgencyId } from '../ids.ts'
+import { AgencyId, noAgency } from '../ids.ts'
 import { nested } from '../nested-command.ts'
 import { P } from '../permissions.ts'
 import { isPlainText } from '../rules/hidden-characters.ts'
@@ -120,7 +120,6 @@ const NewSuperUser = z.object({
   Again: Again,
 })
 
-const noAgency = [2, 'Agency not found'] as const
 const noUser = [2, 'User not found'] as const
 const creation = {
   noAgency,

@@ -5,7 +5,7 @@ import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, lineText, requiredLine, trimmedText, trueOrFalse } from '../fields.ts'
-import { AgencyId, AgencyIdText } from '../ids.ts'
+import { AgencyId, AgencyIdText, noAgency } from '../ids.ts'
 import { clientIdPattern } from '../rules/agency-files.ts'
 import { certificateTexts, padClientId } from '../rules/certificates.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
@@ -201,7 +201,7 @@ export const certificates = moduleCalls('certificates', {
         .describe('Client id, 1 to 8 digits; zeros in front are optional.'),
     }),
     answer: one(z.string().describe('The url.')),
-    refusals: { noAgency: [2, 'Agency not found'] },
+    refusals: { noAgency },
   }),
   report: write({
     about: 'An agency’s software reports which certificates were published and withdrawn.',

@@ -3,7 +3,7 @@ import { many, nothing, one, raw } from '../answer.ts'
 import { moduleCalls, read, reportBody, write } from '../call.ts'
 import { event } from '../event.ts'
 import { ReadVersion, trueOrFalse } from '../fields.ts'
-import { AgencyId } from '../ids.ts'
+import { AgencyId, noAgency } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { providerRefusals, unclearChange } from '../provider-refusals.ts'
 import { logoSize, logoTexts } from '../rules/logo.ts'
@@ -104,7 +104,7 @@ export const products = moduleCalls('products', {
         reason: z.string().describe('The setting that decides it, in a sentence.'),
       }),
     ),
-    refusals: { notFound, noAgency: [2, 'Agency not found'] },
+    refusals: { notFound, noAgency },
   }),
   overrideAgencies: read({
     about: 'The names of the agencies in the override list of a product, or of any others.',

@@ -6,7 +6,7 @@ import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
 import { hostRefusals } from '../host-refusals.ts'
-import { AgencyId, AgencyIdText } from '../ids.ts'
+import { AgencyId, AgencyIdText, noAgency } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, del, get, post } from '../wire.ts'
@@ -109,7 +109,6 @@ export type SeatUsage = z.infer<typeof SeatUsage>
 
 const seatReleased = event('seats.released', 'Seat released', [P.SeatManagement])
 const notOnline = [422, 'Seat management applies to online agencies only.'] as const
-const noAgency = [2, 'Agency not found'] as const
 
 /** Username in a path or a report: exact text. */
 const SeatUsername = exactText('username', 60)
