@@ -48,20 +48,14 @@ export function agencyRank(agency: { agencyId: number; name: string }, text: str
 function rankFor(text: string): (agency: { agencyId: number; name: string }) => number {
   const wanted = foldText(text)
   const digits = idDigits(text)
-  return (agency) => toRank(agency, wanted, digits)
-}
-
-function toRank(
-  agency: { agencyId: number; name: string },
-  wanted: string,
-  digits: string | undefined,
-): number {
-  const name = foldText(agency.name)
-  if (name === wanted || (digits !== undefined && Number(digits) === agency.agencyId)) return 0
-  const ids = [String(agency.agencyId), padAgencyId(agency.agencyId)]
-  if (digits !== undefined && ids.some((id) => id.startsWith(digits))) return 1
-  if (name.startsWith(wanted)) return 2
-  return beginsWord(name, wanted) ? 3 : 4
+  return ({ agencyId, name: written }) => {
+    const name = foldText(written)
+    if (name === wanted || (digits !== undefined && Number(digits) === agencyId)) return 0
+    const ids = [String(agencyId), padAgencyId(agencyId)]
+    if (digits !== undefined && ids.some((id) => id.startsWith(digits))) return 1
+    if (name.startsWith(wanted)) return 2
+    return beginsWord(name, wanted) ? 3 : 4
+  }
 }
 
 /** Whether a word of a text begins with the wanted one; both folded. */

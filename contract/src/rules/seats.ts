@@ -72,8 +72,8 @@ export function seatLevel(usage: { licensedSeats: number; usedSeats: number }): 
   level: 'ok' | 'warn' | 'bad'
 } {
   const { licensedSeats, usedSeats } = usage
-  if (usedSeats > licensedSeats) return { percent: toPercent(usedSeats, licensedSeats), level: 'bad' }
   const percent = toPercent(usedSeats, licensedSeats)
+  if (usedSeats > licensedSeats) return { percent, level: 'bad' }
   return { percent, level: percent >= 90 ? 'warn' : 'ok' }
 }
 
