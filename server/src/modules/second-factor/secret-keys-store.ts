@@ -4,19 +4,17 @@ import type { Column, Row } from '../../db/query.ts'
 /** A key of stored secrets: inUse; leaving, while some secrets may still use it; left, when only recovery codes do. */
 export type SecretKeyRow = Row<'secret_key'>
 
+const allKeys = (db: Pick<ReadDb, 'selectFrom'>) =>
+  db.selectFrom('secret_key').select(['key_id', 'state', 'recovery_key']).orderBy('key_id')
+
 /** All keys that encrypt secrets, with their encrypted recovery keys. */
 export function listSecretKeys(db: Pick<ReadDb, 'selectFrom'>): Promise<SecretKeyRow[]> {
-  return db.selectFrom('secret_key').select(['key_id', 'state', 'recovery_key']).orderBy('key_id').execute()
+  return allKeys(db).execute()
 }
 
 /** The same, locked until the transaction ends. */
 export function lockSecretKeys(tx: Tx): Promise<SecretKeyRow[]> {
-  return tx
-    .selectFrom('secret_key')
-    .select(['key_id', 'state', 'recovery_key'])
-    .orderBy('key_id')
-    .forUpdate()
-    .execute()
+  return allKeys(tx).forUpdate().execute()
 }
 
 /** Fingerprint of the key in use, which cannot change until the transaction ends. */
@@ -74,28 +72,22 @@ const secretColumns = [
 /** A person's secrets as stored. */
 export type SecretRow = Row<'staff', (typeof secretColumns)[number]>
 
-/** Some people with secrets, in order of their ids. */
-export function listSecrets(db: Pick<ReadDb, 'selectFrom'>, max: number): Promise<SecretRow[]> {
-  return db
+const withSecrets = (db: Pick<ReadDb, 'selectFrom'>, max: number) =>
+  db
     .selectFrom('staff')
     .select(secretColumns)
     .where((is) => is.or([is('totp_secret', 'is not', null), is('totp_pending', 'is not', null)]))
     .orderBy('staff_id')
     .limit(max)
-    .execute()
+
+/** Some people with secrets, in order of their ids. */
+export function listSecrets(db: Pick<ReadDb, 'selectFrom'>, max: number): Promise<SecretRow[]> {
+  return withSecrets(db, max).execute()
 }
 
 /** The next people with secrets after one, locked until the transaction ends. */
 export function lockSecretsAfter(tx: Tx, staffId: number, max: number): Promise<SecretRow[]> {
-  return tx
-    .selectFrom('staff')
-    .select(secretColumns)
-    .where('staff_id', '>', staffId)
-    .where((is) => is.or([is('totp_secret', 'is not', null), is('totp_pending', 'is not', null)]))
-    .orderBy('staff_id')
-    .limit(max)
-    .forUpdate()
-    .execute()
+  return withSecrets(tx, max).where('staff_id', '>', staffId).forUpdate().execute()
 }
 
 /** Replaces a person's encrypted secrets; null removes one. */
