@@ -44,8 +44,7 @@ function toReason(row: CommandRow, step: CommandStep, state: CommandState): stri
 }
 
 /** The current state of a command, for the answer to an outdated report. */
-export function getCurrentState(row: CommandRow): { state: CommandState; attempt: number } {
-  const { state, attempt } = toCommandStatus(row)
+export function getCurrentState({ state, attempt }: CommandRow): { state: CommandState; attempt: number } {
   return { state, attempt }
 }
 

@@ -30,7 +30,7 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const { token, hash } = newToken()
   const hardEndAt = plusSeconds(facts.now, hardEndSeconds)
-  const expiresAt = earlier(plusSeconds(facts.now, sessionSeconds), hardEndAt)
+  const expiresAt = renewedEnd(facts.now, hardEndAt)
   const sessionId = await insertSession(tx, {
     staffId: person.staff_id,
     tokenHash: hash,
@@ -52,7 +52,7 @@ export async function openSession(
   return { sessionId, token, claims }
 }
 
-/** When a session expires if it is renewed now. */
+/** When a session expires that is opened or renewed now. */
 export function renewedEnd(now: Date, hardEndAt: Date): Date {
   return earlier(plusSeconds(now, sessionSeconds), hardEndAt)
 }

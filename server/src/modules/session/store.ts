@@ -1,3 +1,4 @@
+import { StaffStatus } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
@@ -63,14 +64,19 @@ export async function lockPassword(tx: Tx, staffId: number, hash: string): Promi
 /** Sets a password and clears a demand to change it, unless it was changed since `oldHash` was read. */
 export async function changePassword(
   tx: Tx,
-  change: { staffId: number; oldHash: string | null; newHash: string; mustChange: number; now: Date },
+  change: { staffId: number; oldHash: string | null; newHash: string; now: Date },
 ): Promise<boolean> {
   const result = await tx
     .updateTable('staff')
     .set((row) => ({
       password_hash: change.newHash,
       password_changed_at: change.now,
-      status: row.case().when('status', '=', change.mustChange).then(0).else(row.ref('status')).end(),
+      status: row
+        .case()
+        .when('status', '=', StaffStatus.passwordChangeRequired)
+        .then(StaffStatus.enabled)
+        .else(row.ref('status'))
+        .end(),
       must_change_password: false,
       version: row('version', '+', 1),
     }))

@@ -1,5 +1,4 @@
 import type { session } from '@agency-support/contract/modules/session'
-import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { plusSeconds } from '../../lib/clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { endSessionsBut, isConfirmed, replaceToken } from '../../auth/session-store.ts'
@@ -27,8 +26,7 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
   const person = await findStaff(ctx.db, username)
   const oldHash = person?.password_hash ?? null
   await assertMayChange(ctx, input.currentPassword)
-  if (oldHash !== null && (await verifyPassword(oldHash, input.newPassword)))
-    throw ctx.refuse('same')
+  if (oldHash !== null && (await verifyPassword(oldHash, input.newPassword))) throw ctx.refuse('same')
   const newHash = await hashPassword(input.newPassword)
   const { token, hash: tokenHash } = newToken()
   await ctx.transaction(async ({ tx, append }) => {
@@ -37,7 +35,6 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
         staffId,
         oldHash,
         newHash,
-        mustChange: StaffStatus.passwordChangeRequired,
         now: ctx.now,
       }))
     )
