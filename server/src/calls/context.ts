@@ -170,8 +170,15 @@ export interface Appends<C extends AnyCall> {
   append(entry: NewEntry<EventOf<C>>): Promise<void>
 }
 
+/** A transaction of a call. */
+interface InTransaction {
+  tx: Tx
+  /** Announces a change that is not journalled, such as progress, once it is committed. */
+  hint(module: string, agencyId: number): void
+}
+
 /** A transaction opened by a call that also waits for something slow. */
-export type OwnTransaction<C extends AnyCall> = Appends<C> & { tx: Tx }
+export type OwnTransaction<C extends AnyCall> = Appends<C> & InTransaction
 
 interface OutsidePowers<C extends AnyCall> {
   db: ReadDb
@@ -187,11 +194,11 @@ type Powers<C extends AnyCall> = C['kind'] extends 'read'
       ? C['outside'] extends true
         ? Pick<OutsidePowers<C>, 'db' | 'bookkeeping'>
         : C['events'] extends readonly never[]
-          ? { tx: Tx }
-          : { tx: Tx } & Appends<C>
+          ? InTransaction
+          : InTransaction & Appends<C>
       : C['outside'] extends true
         ? OutsidePowers<C>
-        : { tx: Tx } & Appends<C>
+        : InTransaction & Appends<C>
 
 /** What a handler works with; a read cannot write, and a write cannot bypass its transaction. */
 export type Ctx<C extends AnyCall> = Common<C> & Powers<C>

@@ -34,8 +34,10 @@ const report = read({ ...base, replica: true, answer: one(z.boolean()) })
 const secret = write({ ...base, event: happened, answer: one(z.string(), { once: true }) })
 
 let commits = 0
+let hints: [module: string, agencyId: number][] = []
 beforeEach(() => {
   commits = 0
+  hints = []
 })
 
 function run(
@@ -57,6 +59,7 @@ function run(
     log: openLog('silent'),
     finish: (returned) => ({ kind: 'text', status: 200, type: '', body: JSON.stringify(returned) }),
     committed: () => void (commits += 1),
+    hint: (...given) => void hints.push(given),
   })
 }
 
@@ -96,6 +99,24 @@ test('a signal writes state of its own without a row', async () => {
   expect(await db.read.selectFrom('feature_switch').select('name').execute()).toContainEqual({ name: 'Beat' })
   expect(await journal()).toHaveLength(before)
   expect(commits).toBe(0)
+})
+
+test('a hint is given once, after the commit, and none of what fails', async () => {
+  let tries = 0
+  const handler: Handler<typeof beat> = async (_input, { hint }) => {
+    tries += 1
+    hint('made', tries)
+    expect(hints).toEqual([])
+    // A conflict with another transaction is worth a second try.
+    if (tries === 1) throw Object.assign(new Error('not now'), { code: '40001' })
+    if (tries === 3) throw new Error('not after all')
+    return null
+  }
+  await run(beat, handler)
+  expect(hints).toEqual([['made', 2]])
+  hints = []
+  await expect(run(beat, handler)).rejects.toThrow('not after all')
+  expect(hints).toEqual([])
 })
 
 test('a signal that tells something unusual commits its rows with its state, and nothing when it fails', async () => {

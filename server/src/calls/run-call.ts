@@ -42,6 +42,8 @@ export interface Run {
   finish(returned: unknown): Prepared
   /** Called after a commit with journal rows, to notify live streams. */
   committed(): void
+  /** Announces a committed change that is not journalled. */
+  hint(module: string, agencyId: number): void
 }
 
 const maxTries = 3
@@ -171,9 +173,11 @@ interface Keep<T> {
 async function inTransaction<T>(run: Run, work: (powers: object) => Promise<T>, keep?: Keep<T>): Promise<T> {
   const { call, db, auditContext, now, committed } = run
   const { entries, append } = holdEntries()
+  const hints: [module: string, agencyId: number][] = []
+  const hint = (...given: (typeof hints)[number]): void => void hints.push(given)
   const result = await db.write.transaction().execute(async (tx) => {
     const counter = new ChangeCounter()
-    const came = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
+    const came = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append, hint })
     const last = entries.at(-1)
     if (last === undefined && counter.changes > 0n && call.kind === 'write')
       throw new Error('a write changed something without a journal row')
@@ -185,6 +189,7 @@ async function inTransaction<T>(run: Run, work: (powers: object) => Promise<T>, 
     return came
   })
   if (entries.length > 0) committed()
+  for (const given of hints) run.hint(...given)
   return result
 }
 

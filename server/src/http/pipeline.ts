@@ -218,6 +218,7 @@ async function runAdmitted(
       return prepare(call, returned, message)
     },
     committed,
+    hint: (module, agencyId) => services.live.hint(module, agencyId),
   })
 }
 

@@ -14,6 +14,6 @@ export const progress: Handler<typeof agencyCommands.progress> = async (input, c
   const next = applyStep(row, { kind: 'progress', attempt }, { now, leaseSeconds })
   if (next === undefined) throw ctx.refuse('superseded', getCurrentState(row))
   await saveCommand(ctx.tx, { ...next, output })
-  services.live.hint('agencyCommands', agencyId)
+  ctx.hint('agencyCommands', agencyId)
   return { leaseExpiresAt: claimedView(next).leaseExpiresAt }
 }

@@ -13,7 +13,7 @@ export const reportSignins: Handler<typeof agencyUsers.reportSignins> = async ({
   const kept = entries.filter(({ created }) => new Date(created) >= keptSince)
   const environment = toHostingEnvironment(await readHosting(ctx.tx, ctx.agencyId))
   const isNew = await addSignins(ctx.tx, ctx.agencyId, environment, countAhead(kept, ctx.now))
-  if (isNew) ctx.services.live.hint('agencyUsers', ctx.agencyId)
+  if (isNew) ctx.hint('agencyUsers', ctx.agencyId)
   return noteReport(ctx, 'signins', ctx.judged)
 }
 

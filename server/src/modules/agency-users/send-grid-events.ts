@@ -5,7 +5,7 @@ import { getAccountChange, toEmailEvent } from './sendgrid-event.ts'
 
 /** Stores mail events of one of the accounts, and logs what becomes of the account itself; idempotent. */
 export function keepSendGridEvents(account: '5x' | '6x'): Handler<typeof agencyUsers.sendGridEvents5x> {
-  return async (events, { tx, services, request }) => {
+  return async (events, { tx, hint, services, request }) => {
     const ofMails: NewEmailEvent[] = []
     for (const event of events) {
       const change = getAccountChange(event)
@@ -20,7 +20,7 @@ export function keepSendGridEvents(account: '5x' | '6x'): Handler<typeof agencyU
     }
     if (ofMails.length === 0) return null
     for (const agencyId of await addEmailEvents(tx, ofMails))
-      if (agencyId !== null) services.live.hint('agencyUsers', agencyId)
+      if (agencyId !== null) hint('agencyUsers', agencyId)
     return null
   }
 }

@@ -14,14 +14,14 @@ export const reportSeats: Handler<Report> = (report, ctx) => takeSeats(report, c
 export async function takeSeats(
   report: In<Report>,
   judged: readonly Judged[],
-  ctx: Pick<Ctx<Report>, 'agencyId' | 'now' | 'tx' | 'append' | 'say' | 'services'>,
+  ctx: Pick<Ctx<Report>, 'agencyId' | 'now' | 'tx' | 'append' | 'say' | 'hint'>,
 ): Promise<LeftOutEntry[]> {
-  const { tx, agencyId, now, services } = ctx
+  const { tx, agencyId, now } = ctx
   // Users missing from the report hold no seat, but not those whose entry was not understood.
   const present = leftOutUsernames(judged)
   if (!isLost(judged)) {
     await replaceSeats(tx, agencyId, { ...report, present }, now)
-    services.live.hint('seats', agencyId)
+    ctx.hint('seats', agencyId)
   }
   return noteReport(ctx, 'seats', judged)
 }
