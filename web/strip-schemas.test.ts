@@ -1,4 +1,6 @@
-import { parseAst } from 'vite'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseAst, transformWithOxc } from 'vite'
 import { expect, test } from 'vitest'
 import { stripSchemas } from './strip-schemas.ts'
 
@@ -70,4 +72,17 @@ test('a file without schemas and calls is left alone', () => {
   if (typeof transform !== 'object') throw new Error('the plugin transforms nothing')
   const code = 'import { unused } from "./limits.ts";\nexport const one = 1;'
   expect(Reflect.apply(transform.handler, { parse: parseAst }, [code, 'a.ts'])).toBeNull()
+})
+
+test('a page knows which call signs out, so that its request outlives the page', async () => {
+  const read = async (path: string): Promise<string> => {
+    const file = fileURLToPath(new URL(`../contract/src/${path}`, import.meta.url))
+    const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file)
+    return strip(code).join('\n')
+  }
+  const [made, declared] = await Promise.all([read('call.ts'), read('modules/session.ts')])
+  expect(made).toContain('signsOut: spec.signsOut ?? false')
+  expect(declared).toContain('signsOut: true')
+  expect(made).not.toContain('maxBody:')
+  expect(declared).not.toContain('about:')
 })

@@ -1,3 +1,4 @@
+import type { ServerField } from '@agency-support/contract/call'
 import type { Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -6,20 +7,18 @@ type Node = { type: string; start: number; end: number } & Record<string, unknow
 const refused = /parse|decode|encode/i
 /** Methods that only schemas have, whatever the chain starts with: `wholeNumber('page', 1, 9).describe('…')`. */
 const ofSchemas = new Set(['describe', 'extend', 'nullable', 'optional'])
-/** Fields of a call that only the server reads; but a page has to know which calls anyone may make. */
-const forServer = new Set([
-  'about',
-  'access',
-  'event',
-  'judged',
-  'maxBody',
-  'needs',
-  'outside',
-  'rate',
-  'recent',
-  'replica',
-  'signsOut',
-])
+/** Code of the console that reads one of these does not compile: it knows a call as `ClientCall`. */
+const forServer: Readonly<Record<ServerField, true>> = {
+  about: true,
+  event: true,
+  judged: true,
+  maxBody: true,
+  needs: true,
+  outside: true,
+  rate: true,
+  recent: true,
+  replica: true,
+}
 /** The field that stays of calls made only by agencies' or providers' software: file formats are parts of it. */
 const keptOfSoftware = 'input'
 
@@ -73,9 +72,11 @@ function findFields(node: Node): Node[] | undefined {
 const isOfSoftware = (fields: readonly Node[]): boolean =>
   fields.some(({ key, value }) => nameOf(key) === 'access' && ['agent', 'provider'].includes(nameOf(value)))
 
-/** Whether anyone may make the call, or the access is passed as a variable where calls are built. */
-const mayBeOpen = (name: string, value: unknown): boolean =>
-  name === 'access' && isNode(value) && (value.type !== 'Literal' || value['value'] === 'anyone')
+/** Whether only the server reads a field. Pages have to know which calls anyone may make, and no other access. */
+const isForServer = (name: string, value: unknown): boolean =>
+  name === 'access'
+    ? isNode(value) && value.type === 'Literal' && value['value'] !== 'anyone'
+    : Object.hasOwn(forServer, name)
 
 /** The outermost schema expressions and server-only call fields, in file order. */
 function findUnused(value: unknown, found: Replaced[] = []): Replaced[] {
@@ -97,9 +98,7 @@ function findUnusedIn(node: Node, found: Replaced[]): void {
   const software = isOfSoftware(fields)
   for (const [at, field] of fields.entries()) {
     const name = nameOf(field['key'])
-    const isUnused =
-      (forServer.has(name) && !mayBeOpen(name, field['value'])) ||
-      (software && name !== '' && name !== keptOfSoftware)
+    const isUnused = isForServer(name, field['value']) || (software && name !== '' && name !== keptOfSoftware)
     // Including the comma after it.
     if (isUnused) found.push({ start: field.start, end: fields[at + 1]?.start ?? field.end, by: '' })
     else findUnused(field, found)

@@ -127,6 +127,21 @@ export interface Call<
 /** A call of any kind and shape. */
 export type AnyCall = Call
 
+/** Fields of a declared call that only the server reads: the build of the console leaves them out. */
+export type ServerField =
+  | 'about'
+  | 'event'
+  | 'judged'
+  | 'maxBody'
+  | 'needs'
+  | 'outside'
+  | 'rate'
+  | 'recent'
+  | 'replica'
+
+/** A call of any kind and shape, with what the console has of it. */
+export type ClientCall = Omit<AnyCall, ServerField | 'events'>
+
 type NoRefusals = Record<never, RefusalDef>
 
 function define<
@@ -243,10 +258,10 @@ export function moduleCalls<M extends ModuleCalls>(name: string, calls: M): M {
 export type In<C extends AnyCall> = z.output<C['input']>
 
 /** A call's input as the client sends it. */
-export type ClientIn<C extends AnyCall> = z.input<C['input']>
+export type ClientIn<C extends ClientCall> = z.input<C['input']>
 
 /** The names of a call's declared refusals. */
-export type RefusalName<C extends AnyCall> = keyof C['refusals'] & string
+export type RefusalName<C extends ClientCall> = keyof C['refusals'] & string
 
 /** The permissions that a call needs for this input, without CanAccess. */
 export function getNeeds(call: AnyCall, input: unknown): readonly PermissionId[] {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { mountHook } from '../../../test/mounted.tsx'
 import { waitingCommand } from '../../../test/waiting-command.ts'
 import type { Outcome } from '../../lib/requests/api.ts'
-import type { AnyCall } from '@agency-support/contract/call'
+import type { ClientCall } from '@agency-support/contract/call'
 import { confirmStore } from '../dialogs/confirm-store.ts'
 import { useUtc } from '../text/local-time.tsx'
 import { getWaitingCommand, useQueueCommand } from './queue-command.ts'
@@ -31,7 +31,7 @@ test.each([
 /** Queues a command that the server refuses as long as it is not wanted again. */
 function queueWaiting(given: object = {}) {
   const make = vi.fn((again: boolean) =>
-    Promise.resolve<Outcome<AnyCall>>(
+    Promise.resolve<Outcome<ClientCall>>(
       again ? { kind: 'ok', data: null, message: '' } : refused({ data: { ...waiting, ...given } }),
     ),
   )

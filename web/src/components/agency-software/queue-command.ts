@@ -1,4 +1,4 @@
-import type { AnyCall } from '@agency-support/contract/call'
+import type { ClientCall } from '@agency-support/contract/call'
 import { queueRefusals, type WaitingCommand } from '@agency-support/contract/modules/queued-command'
 import { describeCommand } from '@agency-support/contract/rules/agency-commands'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
@@ -11,7 +11,7 @@ import { useUtc } from '../text/local-time.tsx'
 const waitingTitle = 'The same command is waiting already'
 
 /** The identical waiting command because of which a call was refused; undefined for any other outcome. */
-export function getWaitingCommand(outcome: Outcome<AnyCall> | null): WaitingCommand | undefined {
+export function getWaitingCommand(outcome: Outcome<ClientCall> | null): WaitingCommand | undefined {
   if (outcome?.kind !== 'refused' || outcome.code !== queueRefusals.waiting[0]) return undefined
   // Other conflicts with this code name no command; the server has validated the one named.
   const { data } = outcome
@@ -27,7 +27,7 @@ export function getWaitingCommand(outcome: Outcome<AnyCall> | null): WaitingComm
 export function useQueueCommand() {
   const confirm = useConfirm()
   const isHere = useIsHere()
-  return async function queue<O extends Outcome<AnyCall>>(
+  return async function queue<O extends Outcome<ClientCall>>(
     make: (again: boolean) => Promise<O>,
   ): Promise<O | null> {
     const outcome = await make(false)

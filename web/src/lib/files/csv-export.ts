@@ -1,4 +1,4 @@
-import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import type { ClientCall, ClientIn } from '@agency-support/contract/call'
 import { type CsvColumn, csvPieces, csvType, fileName } from '@agency-support/contract/rules/csv-file'
 import type { CsvJob, CsvResult } from './csv.worker.ts'
 import workerUrl from './csv.worker.ts?worker&url'
@@ -17,7 +17,7 @@ export interface CsvFile {
 }
 
 /** Sends a read of the contract and saves its answer as a CSV file, built in a worker (D-27). */
-export async function exportCsv<C extends AnyCall>(
+export async function exportCsv<C extends ClientCall>(
   call: C,
   input: ClientIn<C>,
   { name, columns }: CsvFile,

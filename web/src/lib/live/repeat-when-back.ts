@@ -1,4 +1,4 @@
-import type { AnyCall } from '@agency-support/contract/call'
+import type { ClientCall } from '@agency-support/contract/call'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Outcome } from '../requests/api.ts'
 import { useConnectionLoss } from '../requests/connection.ts'
@@ -14,7 +14,7 @@ const isUnreached = (status: number | undefined): boolean => status === 0
 /** The status with which a read failed, also of one that shows the parts of a failure and so has its outcome as data. */
 function failedStatus({ error, data }: { error: Error | null; data: unknown }): number | undefined {
   if (error instanceof CallFailure) return error.status
-  const outcome = data as Outcome<AnyCall> | null | undefined
+  const outcome = data as Outcome<ClientCall> | null | undefined
   return outcome?.kind === 'failed' ? outcome.status : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Received } from '@agency-support/contract/answer'
-import type { AnyCall, ClientIn, RefusalName } from '@agency-support/contract/call'
+import type { ClientCall, ClientIn, RefusalName } from '@agency-support/contract/call'
 import { Code, type Envelope } from '@agency-support/contract/envelope'
 import { type Proof, type ProofAsked, secondFactor } from '@agency-support/contract/modules/second-factor'
 import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
@@ -12,7 +12,7 @@ import { isNoAnswer, noAnswerSentence } from './no-answer.ts'
 import { stepUp, type StepUpAnswer, type StepUpQuestion } from './step-up.ts'
 
 /** The outcome of a call. */
-export type Outcome<C extends AnyCall> =
+export type Outcome<C extends ClientCall> =
   | { kind: 'ok'; data: Received<C['answer']>; message: string }
   /** Code 2: nothing found, or already done. Not a failure. */
   | { kind: 'none'; message: string }
@@ -29,7 +29,7 @@ export type Outcome<C extends AnyCall> =
     }
 
 /** The outcome of a call that did not succeed. */
-export type Failing = Exclude<Outcome<AnyCall>, { kind: 'ok' }>
+export type Failing = Exclude<Outcome<ClientCall>, { kind: 'ok' }>
 
 /** The sentence to show: the server's own, also about itself, or that no answer came; `unclear` if there is neither. */
 export function toSentence(outcome: Failing, unclear: string): string {
@@ -59,7 +59,7 @@ export interface SendOptions {
  * the person is asked and the call is retried with the same key, after confirmation or with the proof that the call
  * requires.
  */
-export async function send<C extends AnyCall>(
+export async function send<C extends ClientCall>(
   call: C,
   input: ClientIn<C>,
   options: SendOptions = {},
@@ -70,7 +70,7 @@ export async function send<C extends AnyCall>(
   return outcome
 }
 
-async function sendConfirmed<C extends AnyCall>(
+async function sendConfirmed<C extends ClientCall>(
   call: C,
   input: ClientIn<C>,
   options: SendOptions,
@@ -98,12 +98,12 @@ async function sendConfirmed<C extends AnyCall>(
 }
 
 /** The outcome of a call that was not confirmed, with the reason if the question could not be put. */
-const withReason = <O extends Outcome<AnyCall>>(outcome: O, answer: StepUpAnswer): O =>
+const withReason = <O extends Outcome<ClientCall>>(outcome: O, answer: StepUpAnswer): O =>
   typeof answer === 'string' ? { ...outcome, message: answer } : outcome
 
-type Refused = Extract<Outcome<AnyCall>, { kind: 'refused' }>
+type Refused = Extract<Outcome<ClientCall>, { kind: 'refused' }>
 
-function isStepUp(outcome: Outcome<AnyCall>): outcome is Refused {
+function isStepUp(outcome: Outcome<ClientCall>): outcome is Refused {
   return outcome.kind === 'refused' && outcome.code === Code.stepUp
 }
 
@@ -129,7 +129,7 @@ async function confirmation(path: string): Promise<StepUpQuestion> {
 }
 
 /** The same without step-up: used for the step-up calls themselves. */
-export async function sendOnce<C extends AnyCall>(
+export async function sendOnce<C extends ClientCall>(
   call: C,
   input: ClientIn<C>,
   options: SendOptions = {},
@@ -144,14 +144,14 @@ export async function sendOnce<C extends AnyCall>(
 }
 
 /** Sends a call by POST that returns a file; a refusal arrives as a JSON file that holds its envelope. */
-export function fetchFile<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Reply<File>> {
+export function fetchFile<C extends ClientCall>(call: C, input: ClientIn<C>): Promise<Reply<File>> {
   const { at } = call
   if (at.form !== 'command') throw new Error(`${call.name} is not a command`)
   return postBlob(at.path, { command: at.command, ...(input as object) })
 }
 
 /** The URL of a GET call, for downloads that the browser follows itself. */
-export function callAddress<C extends AnyCall>(call: C, input: ClientIn<C>): string {
+export function callAddress<C extends ClientCall>(call: C, input: ClientIn<C>): string {
   const { path, query } = toAddress(call, input ?? {})
   return `${path}${formatQuery(query)}`
 }
@@ -160,7 +160,7 @@ type Query = NonNullable<RequestOptions['query']>
 
 /** The path of a call with its parameters filled in, and what the query holds of the input. */
 function toAddress(
-  { at }: AnyCall,
+  { at }: ClientCall,
   input: Readonly<Record<string, unknown>>,
 ): { path: string; query: Query } {
   const rest = new Map(Object.entries(input))
@@ -172,7 +172,7 @@ function toAddress(
 }
 
 function dispatch(
-  call: AnyCall,
+  call: ClientCall,
   input: Record<string, unknown>,
   { signal, key, file, showsOutage = false }: SendOptions,
 ): Promise<Reply> {
@@ -202,7 +202,7 @@ function toForm(part: string, file: File | undefined): FormData {
   return form
 }
 
-function toOutcome<C extends AnyCall>(call: C, body: unknown): Outcome<C> {
+function toOutcome<C extends ClientCall>(call: C, body: unknown): Outcome<C> {
   const { form } = call.answer
   // A call that returns text sends its refusals as an envelope.
   if (form === 'bare' || (form === 'text' && typeof body === 'string'))
@@ -227,7 +227,7 @@ function inWords(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
 
-type RefusalItem<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R] extends readonly [
+type RefusalItem<C extends ClientCall, R extends RefusalName<C>> = C['refusals'][R] extends readonly [
   number,
   string,
   infer S extends z.ZodType,
@@ -236,7 +236,7 @@ type RefusalItem<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R]
   : undefined
 
 /** The item of a declared refusal, or undefined for any other outcome; the server has validated it. */
-export function refusalItem<C extends AnyCall, R extends RefusalName<C>>(
+export function refusalItem<C extends ClientCall, R extends RefusalName<C>>(
   call: C,
   reason: R,
   outcome: Outcome<C>,

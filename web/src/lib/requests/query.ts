@@ -1,5 +1,5 @@
 import type { Received } from '@agency-support/contract/answer'
-import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import type { ClientCall, ClientIn } from '@agency-support/contract/call'
 import {
   notifyManager,
   QueryClient,
@@ -25,16 +25,16 @@ export class CallFailure extends Error {
 }
 
 /** Data of a read: a list, or an item that is null if there is none (code 2). */
-export type Loaded<C extends AnyCall> =
+export type Loaded<C extends ClientCall> =
   Received<C['answer']> extends unknown[] ? Received<C['answer']> : Received<C['answer']> | null
 
 /** The query key of a read: `[module, call, input]`. */
-export function callKey<C extends AnyCall>(call: C, input: ClientIn<C>) {
+export function callKey<C extends ClientCall>(call: C, input: ClientIn<C>) {
   return [call.module, call.name, input] as const
 }
 
 /** Sends a read; throws CallFailure if there is no data. */
-export async function load<C extends AnyCall>(
+export async function load<C extends ClientCall>(
   call: C,
   input: ClientIn<C>,
   signal: AbortSignal,
@@ -56,7 +56,7 @@ const untilItsTurn = {
  * Query key and function of a read for `useQuery`; `make` replaces the default `send`, for operations with their own
  * function.
  */
-export function callQuery<C extends AnyCall>(
+export function callQuery<C extends ClientCall>(
   call: C,
   input: ClientIn<C>,
   make: (options: SendOptions) => Promise<Outcome<C>> = (options) => send(call, input, options),
@@ -69,7 +69,7 @@ export function callQuery<C extends AnyCall>(
 }
 
 /** The same with the envelope's message, for an answer that may carry a remark. */
-export function remarkedQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
+export function remarkedQuery<C extends ClientCall>(call: C, input: ClientIn<C>) {
   return queryOptions({
     queryKey: callKey(call, input),
     queryFn: async ({ signal }) => {
@@ -85,13 +85,13 @@ export function remarkedQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
  * whose failure is on screen already: read again unasked, it would take Try again away from under the pointer. Resolves
  * when the read ends, even if it fails.
  */
-export async function beginRead<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<void> {
+export async function beginRead<C extends ClientCall>(call: C, input: ClientIn<C>): Promise<void> {
   const query = callQuery(call, input)
   const shown = queryClient.getQueryCache().find({ queryKey: query.queryKey, type: 'active' })
   if (!call.heavy && !shown?.state.error) await queryClient.prefetchQuery(query)
 }
 
-function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
+function loaded<C extends ClientCall>(call: C, outcome: Outcome<C>): Loaded<C> {
   switch (outcome.kind) {
     case 'ok':
       return outcome.data as Loaded<C>

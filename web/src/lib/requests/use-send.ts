@@ -1,4 +1,4 @@
-import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import type { ClientCall, ClientIn } from '@agency-support/contract/call'
 import { mutationOptions, type QueryKey, useMutation, useMutationState } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type Failing, type Outcome, send, toSentence } from './api.ts'
@@ -30,7 +30,7 @@ const opensErrorScreen = (outcome: Failing): boolean =>
  * and returns its outcome; while any is in flight, `busy` is true and `sending` holds their inputs. `failing` is the
  * last unsuccessful outcome, `problem` its sentence; `reset` clears both.
  */
-export function useSend<C extends AnyCall>(
+export function useSend<C extends ClientCall>(
   call: C,
   after: AfterSend = {},
   make?: (input: ClientIn<C>) => Promise<Outcome<C>>,
@@ -55,7 +55,7 @@ export function useSendAny(after: AfterSend = {}) {
   const failing = data === undefined || data.kind === 'ok' ? null : data
   const isHere = useIsHere()
   return {
-    run: async <C extends AnyCall>(
+    run: async <C extends ClientCall>(
       call: C,
       input: ClientIn<C>,
       make: (given: ClientIn<C>) => Promise<Outcome<C>> = (given) =>
@@ -86,9 +86,9 @@ export function useSendAny(after: AfterSend = {}) {
 }
 
 interface Sent {
-  call: AnyCall
-  input: ClientIn<AnyCall>
-  make?: () => Promise<Outcome<AnyCall>>
+  call: ClientCall
+  input: ClientIn<ClientCall>
+  make?: () => Promise<Outcome<ClientCall>>
 }
 
 /** How a write is sent, and which queries are updated or invalidated afterwards. */

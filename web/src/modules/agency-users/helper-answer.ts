@@ -1,6 +1,6 @@
 import { Code } from '@agency-support/contract/envelope'
 import type { Outcome } from '../../lib/requests/api.ts'
-import type { AnyCall } from '@agency-support/contract/call'
+import type { ClientCall } from '@agency-support/contract/call'
 import type { Received } from '@agency-support/contract/answer'
 import { agencyUserMessages } from './messages.ts'
 
@@ -8,14 +8,14 @@ import { agencyUserMessages } from './messages.ts'
 const helperFailure = 99
 
 /** The result of a user-call helper: the body's code, or 99 with a description. */
-export interface HelperAnswer<C extends AnyCall> {
+export interface HelperAnswer<C extends ClientCall> {
   code: number
   message: string
   data: Received<C['answer']> | null
 }
 
 /** Converts the outcome of a call to the form specified for user calls. */
-export function helperAnswer<C extends AnyCall>(outcome: Outcome<C>): HelperAnswer<C> {
+export function helperAnswer<C extends ClientCall>(outcome: Outcome<C>): HelperAnswer<C> {
   switch (outcome.kind) {
     case 'ok':
       return { code: Code.ok, message: outcome.message, data: outcome.data }

@@ -1,5 +1,5 @@
 import type { Received } from '@agency-support/contract/answer'
-import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import type { ClientCall, ClientIn } from '@agency-support/contract/call'
 import type { ReportProduct } from '@agency-support/contract/modules/reports'
 import { maxReportRows } from '@agency-support/contract/rules/reports'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -10,9 +10,9 @@ import { type Outcome, send, type SendOptions } from '../../lib/requests/api.ts'
 import { callQuery } from '../../lib/requests/query.ts'
 
 /** A row of what a call answers. */
-type RowOf<C extends AnyCall> = Received<C['answer']> extends (infer Row)[] ? Row : never
+type RowOf<C extends ClientCall> = Received<C['answer']> extends (infer Row)[] ? Row : never
 
-interface ReportOptions<C extends AnyCall> {
+interface ReportOptions<C extends ClientCall> {
   /** Input of the call; null before a product is chosen. */
   input: ClientIn<C> | null
   /** The screen's filters, sent to the server if there are more rows than can be shown; null if none is set. */
@@ -25,7 +25,7 @@ interface ReportOptions<C extends AnyCall> {
  * The rows of a report, filtered in the browser as long as all of them can be shown. If there are more, `isCut` is
  * true and the server filters. `isWholeCut`: there are more without the filters; `isEmpty`: there is none without them.
  */
-export function useReport<C extends AnyCall>(
+export function useReport<C extends ClientCall>(
   call: C,
   { input, filters, make = (given, options) => send(call, given, options) }: ReportOptions<C>,
 ) {

@@ -1,4 +1,4 @@
-import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import type { ClientCall, ClientIn } from '@agency-support/contract/call'
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { notify } from '../../components/messages/notify.ts'
 import type { Outcome } from '../../lib/requests/api.ts'
@@ -14,7 +14,7 @@ export function useAction() {
   const { run, sending } = useSendAny({ rereads: [secondFactor.status.module] })
   const busy = sending[0]?.call ?? null
   const isHere = useIsHere()
-  async function act<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Outcome<C> | null> {
+  async function act<C extends ClientCall>(call: C, input: ClientIn<C>): Promise<Outcome<C> | null> {
     if (busy !== null) return null
     const outcome = await run(call, input)
     if (outcome.kind !== 'ok') (isHere.current ? notify.error : reportUnshownFailure)(outcome.message)
