@@ -23,6 +23,13 @@ test('moving and selecting', () => {
   expect(tableAction(key('C', { shift: true }))).toEqual({ kind: 'copy' })
 })
 
+test('Caps Lock changes nothing: a range is selected with Shift', () => {
+  expect(tableAction(key('X'))).toEqual({ kind: 'select', range: false })
+  expect(tableAction(key('x', { shift: true }))).toEqual({ kind: 'select', range: true })
+  expect(tableAction(key('E'))).toEqual({ kind: 'expand' })
+  expect(tableAction(key('c', { shift: true }))).toEqual({ kind: 'copy' })
+})
+
 test.each([
   key('x', { typing: true }),
   key('ArrowDown', { typing: true }),

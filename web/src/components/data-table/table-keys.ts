@@ -32,10 +32,11 @@ export function tableAction(facts: KeyFacts): TableAction | null {
   if (move !== undefined && !facts.shift) return { kind: 'move', to: move }
   if (facts.key === ' ' && !facts.onControl) return { kind: 'select', range: facts.shift }
   if (!facts.characters) return null
-  if (facts.key === 'x') return { kind: 'select', range: false }
-  if (facts.key === 'X') return { kind: 'select', range: true }
-  if (facts.key === 'e') return { kind: 'expand' }
-  return facts.key === 'C' && facts.shift ? { kind: 'copy' } : null
+  // Caps Lock changes the case of a letter, too.
+  const letter = facts.key.toLowerCase()
+  if (letter === 'x') return { kind: 'select', range: facts.shift }
+  if (letter === 'e' && !facts.shift) return { kind: 'expand' }
+  return letter === 'c' && facts.shift ? { kind: 'copy' } : null
 }
 
 /** Index of the row that gets focus; -1 means that none has it yet. */
