@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { create } from 'zustand'
 import { announce } from '../messages/announce.tsx'
 import {
@@ -7,7 +6,7 @@ import {
   notAvailable,
   toInstant,
 } from '@agency-support/contract/rules/instant-format'
-import { zoneName } from '../../lib/format/format.ts'
+import { seasonlessZoneName } from '../../lib/format/format.ts'
 
 /** True while times are shown in UTC. */
 export const useUtc = create<boolean>()(() => false)
@@ -18,11 +17,8 @@ export function toggleUtc(): void {
   announce(useUtc.getState() ? 'Times are shown in UTC' : 'Times are shown in local time')
 }
 
-/** Name of the time zone in use, for a table head: EST, CDT, UTC. */
-export function useZoneName(): string {
-  const [now] = useState(() => new Date())
-  return zoneName(now, useUtc() ? 'UTC' : undefined)
-}
+/** Name of the time zone in use, for a table head: ET, CT, UTC. */
+export const useZoneName = (): string => seasonlessZoneName(useUtc() ? 'UTC' : undefined)
 
 export interface LocalTimeProps {
   /** ISO text from the API; null, undefined and 0001-01-01 show N/A. */

@@ -6,12 +6,23 @@ export function formatUtc(instant: Date): string {
 }
 
 /** Short name of the time zone at an instant, for example EST or EDT; UTC for 'UTC'. */
-export function zoneName(instant: Date, zone?: string): string {
+export function zoneName(
+  instant: Date,
+  zone?: string,
+  timeZoneName: 'short' | 'shortGeneric' = 'short',
+): string {
   const named = new Intl.DateTimeFormat('en-US', {
     ...(zone === undefined ? {} : { timeZone: zone }),
-    timeZoneName: 'short',
+    timeZoneName,
   })
   return named.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? ''
+}
+
+/** Short name of a time zone for instants of all seasons: ET, which is EST or EDT; one without seasons has no other. */
+export function seasonlessZoneName(zone?: string): string {
+  const [winter, summer] = [new Date(2026, 0), new Date(2026, 6)]
+  const name = zoneName(winter, zone)
+  return name === zoneName(summer, zone) ? name : zoneName(winter, zone, 'shortGeneric')
 }
 
 const steps = [
