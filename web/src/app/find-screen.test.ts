@@ -21,6 +21,8 @@ test.each([
 test.each([
   '/signin',
   '/nowhere',
+  '//',
+  '//agency-detail/6938',
   '/agency-detail',
   '/agency-detail/',
   '/agency-detail/1/2',

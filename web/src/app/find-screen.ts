@@ -1,11 +1,14 @@
 import type { Screen } from '../lib/screen.ts'
 
+/** The parts of the path; not by `URL`, which refuses an address such as `//`. */
+const toParts = (address: string): string[] => address.replace(/[?#].*/, '').split('/')
+
 /** The screen that an in-app address opens. */
 export function findScreen<Known extends Pick<Screen, 'path'>>(
   address: string,
   screens: readonly Known[],
 ): Known | undefined {
-  const parts = new URL(address, 'http://console').pathname.split('/')
+  const parts = toParts(address)
   return screens.find(({ path }) => matches(path.split('/'), parts))
 }
 
@@ -16,7 +19,7 @@ export function leadsToScreen(address: string, screens: readonly Pick<Screen, 'p
 
 /** The path parameters in the address of a screen, by name. */
 export function findParams(address: string, { path }: Pick<Screen, 'path'>): Record<string, string> {
-  const parts = new URL(address, 'http://console').pathname.split('/')
+  const parts = toParts(address)
   const named = path.split('/').map((name, at) => [name, parts[at] ?? ''] as const)
   return Object.fromEntries(
     named.flatMap(([name, part]) => (name.startsWith('$') ? [[name.slice(1), part]] : [])),
