@@ -1,5 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { answeringCalls, done, lateAnswer } from '../../test/answering-calls.ts'
 import { answeringServer, json } from '../../test/answering-server.ts'
 import { callKey, queryClient } from '../lib/requests/query.ts'
 import { isPrefetching } from '../lib/prefetch.ts'
@@ -31,4 +32,15 @@ test('a screen about an agency begins its read, one about none begins nothing', 
   const key = callKey(agencies.config, { agencyId: 6938 })
   await vi.waitFor(() => expect(queryClient.getQueryData(key)).toEqual({ agencyId: 6938 }), 10_000)
   expect(asked).toHaveLength(1)
+})
+
+test('while the agency is awaited no code is, so that missing code may load the page anew', async () => {
+  onTestFinished(() => queryClient.clear())
+  const late = lateAnswer()
+  await answeringCalls({ GetAgencyConfig: late.answer })
+  loadAgency({ id: '6938' })
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1), 10_000)
+  await vi.waitFor(() => expect(isPrefetching()).toBe(false))
+  expect(queryClient.isFetching()).toBe(1)
+  late.give(done({ agencyId: 6938 }))
 })

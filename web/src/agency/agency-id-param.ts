@@ -17,6 +17,6 @@ export function loadAgency({ id }: { id: string }): void {
       import('@agency-support/contract/modules/agencies'),
       import('../lib/requests/query.ts'),
     ])
-    await beginRead(agencies.config, { agencyId })
+    void beginRead(agencies.config, { agencyId })
   })
 }

@@ -55,7 +55,7 @@ export interface AgencyTab {
   page: LazyComponent<AgencyTabProps>
   /**
    * Starts the reads that the tab shows first, in parallel with the agency's own read and the tab's code. Only reads
-   * that need nothing beyond CanAccess, because nobody has asked for them yet.
+   * that need nothing beyond CanAccess, because nobody has asked for them yet. Resolves once they have begun.
    */
   load?: (agencyId: number) => Promise<void>
   /** Shown to an online agency below the notice that the tab does not apply. */

@@ -6,9 +6,10 @@ import { expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../test/answering-calls.ts'
 import { openPage } from '../../test/page.tsx'
 import { AgencyTabsContext } from '../agency/agency-tab.ts'
-import { allAgencyTabs } from './agency-tabs.ts'
+import { allAgencyTabs, loadTab } from './agency-tabs.ts'
 import { afterPaint } from '../lib/after-paint.ts'
-import { prefetch } from '../lib/prefetch.ts'
+import { isPrefetching, prefetch } from '../lib/prefetch.ts'
+import { queryClient } from '../lib/requests/query.ts'
 import { useFirstReads } from '../modules/agencies/agency-tabs.tsx'
 import { Page } from '../modules/agencies/detail-page.tsx'
 
@@ -84,9 +85,19 @@ test('a tab that does not apply to an online agency is not read', async () => {
   expect(load).toHaveBeenCalledExactlyOnceWith(6938)
 })
 
+test('while the first reads of a tab are answered no code is awaited, so that missing code may load the page anew', async () => {
+  const late = lateAnswer()
+  await answeringCalls(Object.fromEntries(readsOfFiles.map((name) => [name, late.answer])))
+  await prefetch(() => loadTab(6938, undefined))
+  expect([queryClient.isFetching(), isPrefetching()]).toEqual([2, false])
+  late.give(done())
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 10_000)
+})
+
 test('what a tab reads before anybody asks changes nothing and needs no permission beyond CanAccess', async () => {
   const { calls } = await openAgency('')
   await Promise.all(allAgencyTabs.map(({ load }) => prefetch(async () => load?.(6938))))
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0), 10_000)
   const names = new Set(calls.names())
   const begun = allCalls.filter(({ at }) => 'command' in at && names.has(at.command))
   expect(begun).toHaveLength(names.size)

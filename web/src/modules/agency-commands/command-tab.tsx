@@ -12,11 +12,9 @@ import { readFilled } from './form-rules.ts'
 import { SoftwareLine } from './software-line.tsx'
 
 /** Starts the reads that the tab shows first. */
-export async function load(agencyId: number): Promise<void> {
-  await Promise.all([
-    beginRead(agencyCommands.softwareStatus, { agencyId }),
-    beginRead(agencyCommands.queue, { agencyId }),
-  ])
+export function load(agencyId: number): void {
+  void beginRead(agencyCommands.softwareStatus, { agencyId })
+  void beginRead(agencyCommands.queue, { agencyId })
 }
 
 /** Command: queues commands for the agency's own software and shows their outcome. */

@@ -14,8 +14,8 @@ import { LogsTable } from './logs-table.tsx'
 const viewer = lazyComponent(async () => (await import('./log-viewer/log-viewer.tsx')).LogViewer)
 
 /** Starts the reads that the tab shows first. */
-export async function load(agencyId: number): Promise<void> {
-  await beginRead(agencyFiles.logs, { agencyId })
+export function load(agencyId: number): void {
+  void beginRead(agencyFiles.logs, { agencyId })
 }
 
 /** Downloads: the agency's logs and its own files; a log named in the address opens in the viewer. */

@@ -8,11 +8,9 @@ import surface from '../../ui/surface.module.css'
 import { TokenPanel } from './token-panel.tsx'
 
 /** Starts the reads that the tab shows first. */
-export async function load(agencyId: number): Promise<void> {
-  await Promise.all([
-    beginRead(agencyFiles.multifolderLog, { agencyId }),
-    beginRead(agencyFiles.conversionErrors, { agencyId }),
-  ])
+export function load(agencyId: number): void {
+  void beginRead(agencyFiles.multifolderLog, { agencyId })
+  void beginRead(agencyFiles.conversionErrors, { agencyId })
 }
 
 /** Files: the agency's multifolder token, and the clients that could not be converted or synced. */

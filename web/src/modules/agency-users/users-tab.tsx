@@ -41,8 +41,8 @@ const kinds: Record<Kind, (user: AgencyUser) => boolean> = {
 }
 
 /** Starts the reads that the tab shows first. */
-export async function load(agencyId: number): Promise<void> {
-  await beginRead(agencyUsers.users, { agencyId })
+export function load(agencyId: number): void {
+  void beginRead(agencyUsers.users, { agencyId })
 }
 
 /** Users: the list, unlocking, logs, and temporary users. */

@@ -26,8 +26,8 @@ const subscribedLook = { role: 'ok', icon: CircleCheck, label: 'Subscribed' } as
 const otherLook = { role: 'neutral', icon: Minus, label: 'Not Subscribed' } as const
 
 /** Starts the reads that the tab shows first. */
-export async function load(agencyId: number): Promise<void> {
-  await beginRead(certificates.list, { agencyId })
+export function load(agencyId: number): void {
+  void beginRead(certificates.list, { agencyId })
 }
 
 /** The self-serve certificates of an agency: how many clients published one, and their content. */

@@ -50,8 +50,8 @@ function useQueryKey(isThere: boolean): void {
 }
 
 /** Starts the reads that the tab shows first. */
-export async function load(agencyId: number): Promise<void> {
-  await beginRead(esignature.details, { agencyId })
+export function load(agencyId: number): void {
+  void beginRead(esignature.details, { agencyId })
 }
 
 /** The e-signature of an agency: status, registered users, and their accounts at Formstack. */

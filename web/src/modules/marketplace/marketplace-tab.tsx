@@ -11,11 +11,9 @@ import { RegistrationsCard } from './registrations-card.tsx'
 import { ResetCard } from './reset-card.tsx'
 
 /** Starts the reads that the tab shows first. */
-export async function load(agencyId: number): Promise<void> {
-  await Promise.all([
-    beginRead(marketplace.registrations, { agencyId }),
-    beginRead(marketplace.products, { agencyId }),
-  ])
+export function load(agencyId: number): void {
+  void beginRead(marketplace.registrations, { agencyId })
+  void beginRead(marketplace.products, { agencyId })
 }
 
 /** The marketplace of an agency: registrations, subscriptions, and the reset of test agencies. */
