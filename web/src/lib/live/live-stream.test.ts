@@ -101,10 +101,8 @@ test('after a sleep the stream is opened again where it ended, and tabs without 
     expect(server.asked.map(({ path }) => path)).toEqual(['/api/live', '/api/live?after=7-2']),
   )
   await server.opened()
-  expect([leader.stale(), follower.stale()]).toEqual([
-    [false, false],
-    [true, true],
-  ])
+  await follower.becomes(true, true)
+  expect(leader.stale()).toEqual([false, false])
   expect(leader.checkSession).not.toHaveBeenCalled()
 })
 
@@ -144,21 +142,23 @@ test('a stream that goes on where it ended has nothing read again, another one e
   expect(liveCursor.get()).toBe('9-1')
 })
 
-test('a tab that nobody sees waits with its reads until somebody does', async () => {
-  const server = await liveServer()
+test.each<[string, string, unknown, boolean[]]>([
+  ['of a hint', 'hints', [renamed], [true, false]],
+  ['of a stream that cannot say what happened', 'hello', { resumed: false }, [true, true]],
+])('while nobody sees a tab, the reads %s wait', async (_of, event, data, expected) => {
+  const [server, tab] = [await liveServer(), openTab()]
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
-  const tab = openTab()
   await server.opened()
   page.hidden = true
   const timer = vi.spyOn(globalThis, 'setTimeout')
   const gathered = () => timer.mock.calls.find(([, ms]) => ms === 150)?.[0]
-  server.emit('hints', [renamed])
+  server.emit(event, data)
   await until(() => expect(gathered()).toBeDefined())
   gathered()?.()
   expect(tab.stale()).toEqual([false, false])
   page.hidden = false
   page.dispatchEvent(new Event('visibilitychange'))
-  expect(tab.stale()).toEqual([true, false])
+  expect(tab.stale()).toEqual(expected)
 })
 
 test('hints that are still gathered when it stops have nothing read', async () => {

@@ -62,12 +62,13 @@ export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean 
 
 /**
  * Keeps screens up to date. One tab of the browser holds the stream and forwards the hints to the others. Affected
- * queries on screen are refetched, immediately for the first hint and batched for those that follow.
+ * queries on screen are refetched together, shortly after the first hint; those of a hidden tab when it is seen.
  */
 export function startLive({ queryClient, checkSession }: LiveParts): () => void {
   const leaving = new AbortController()
   const channel = new BroadcastChannel(liveChannel)
   const waiting = new Map<string, LiveHint>()
+  let isAllStale = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let recentUpdates: { at: number; message: TabUpdate }[] = []
 
@@ -75,18 +76,28 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
     timer = undefined
     if (document.hidden) return
     const hints = [...waiting.values()]
+    const isEach = isAllStale
     waiting.clear()
-    if (hints.length > 0)
+    isAllStale = false
+    if (isEach || hints.length > 0)
       void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => hints.some((hint) => concerns(hint, queryKey)),
+        predicate: ({ queryKey }) => isEach || hints.some((hint) => concerns(hint, queryKey)),
       })
+  }
+  // All open consoles hear of the same change, or wake, at once; spread, they do not ask at once.
+  const flushSoon = (): void => {
+    timer ??= setTimeout(flush, batchDelayMs.min + Math.random() * batchDelayMs.spread)
+  }
+  const noteAll = (): void => {
+    isAllStale = true
+    flushSoon()
   }
   const receive = async (message: TabUpdate): Promise<void> => {
     if (message.kind === 'end' || message.kind === 'account') return await checkSession()
     liveCursor.set(message.id)
-    if (message.kind === 'all') return void queryClient.invalidateQueries()
+    if (message.kind === 'all') return noteAll()
     for (const hint of message.hints) waiting.set(JSON.stringify(hint), hint)
-    timer ??= setTimeout(flush, batchDelayMs.min + Math.random() * batchDelayMs.spread)
+    flushSoon()
   }
   const broadcast = (message: TabUpdate): Promise<void> => {
     const now = Date.now()
@@ -104,7 +115,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   const leading = leadWhenFree(leaving.signal, broadcast, checkSession)
   // What happened meanwhile: the stream tells, if this tab has it, but messages of other tabs may be lost.
   watchSleep(leaving.signal, () => {
-    if (!leading.reopen()) void queryClient.invalidateQueries()
+    if (!leading.reopen()) noteAll()
   })
   return () => {
     leaving.abort()
