@@ -217,6 +217,7 @@ test.each([
   ['/agency-detail-6xWarn/6938', 6938],
   ['/agency-detail-6x/6938', 6938],
   ['/agency-detail/0', null],
+  ['/agency-detail/000006938', null],
   ['/agency-detail/x', null],
   ['/agency-setup', null],
 ])('the agency of %s is %s', (path, agencyId) => {

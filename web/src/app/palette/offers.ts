@@ -6,6 +6,7 @@ import type { ListedProduct, Vendor } from '@agency-support/contract/modules/pro
 import { permissionAliases, permissionMessages } from '@agency-support/contract/permissions'
 import { getAlertName } from '@agency-support/contract/rules/alerts'
 import { agencyAddress } from '../../agency/agency-address.ts'
+import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { type TabViewer, visibleTabs } from '../../modules/agencies/visible-tabs.ts'
@@ -245,6 +246,6 @@ export function vendorEntries(vendors: readonly Pick<Vendor, 'id' | 'name'>[]): 
 
 /** The agency whose screen has this address, or null. */
 export function agencyOfPath(path: string): number | null {
-  const [, digits] = /^\/agency-detail(?:-6x|-6xWarn)?\/0*([1-9][0-9]{0,7})$/.exec(path) ?? []
-  return digits === undefined ? null : Number(digits)
+  const [, id] = /^\/agency-detail(?:-6x|-6xWarn)?\/([^/]+)$/.exec(path) ?? []
+  return agencyIdParam(id)
 }
