@@ -82,10 +82,16 @@ test('an answer with a remark is read with it; one that found nothing has none',
     { code: 2, message: 'Nothing found.', data: [] },
   ]
   await answeringServer((_asked, response) => json(response, answers.shift()))
-  const read = () => new QueryClient().fetchQuery(remarkedQuery(agencies.timeZones, {}))
-  expect(remarkedQuery(agencies.timeZones, {}).queryKey).toEqual(callKey(agencies.timeZones, {}))
-  expect(await read()).toEqual({ data: ['UTC'], remark: 'Only the first 500 are shown.' })
-  expect(await read()).toEqual({ data: [], remark: '' })
+  const client = new QueryClient()
+  const query = remarkedQuery(agencies.timeZones, {})
+  expect(await client.fetchQuery(query)).toEqual({
+    data: ['UTC'],
+    remark: 'Only the first 500 are shown.',
+  })
+  // Found by those who know the call, but apart from its bare data.
+  expect(client.getQueriesData({ queryKey: callKey(agencies.timeZones, {}) })).toHaveLength(1)
+  expect(client.getQueryData(callKey(agencies.timeZones, {}))).toBeUndefined()
+  expect(await client.fetchQuery(query)).toEqual({ data: [], remark: '' })
 })
 
 test('a read is begun before its screen asks for it, unless it is a heavy one', async () => {

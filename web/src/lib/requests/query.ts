@@ -68,10 +68,10 @@ export function callQuery<C extends ClientCall>(
   })
 }
 
-/** The same with the envelope's message, for an answer that may carry a remark. */
+/** The same with the envelope's message, for an answer that may carry a remark; cached apart from the bare data. */
 export function remarkedQuery<C extends ClientCall>(call: C, input: ClientIn<C>) {
   return queryOptions({
-    queryKey: callKey(call, input),
+    queryKey: [...callKey(call, input), 'remarked'] as const,
     queryFn: async ({ signal }) => {
       const outcome = await send(call, input, { signal })
       return { data: loaded(call, outcome), remark: outcome.kind === 'ok' ? outcome.message : '' }
