@@ -46,7 +46,7 @@ const Messages = memo(function Messages() {
       >
         <MessageSquareText aria-hidden="true" />
       </button>
-      <RecentMessages opened={opened} onClose={() => setOpened(false)} />
+      {opened && <RecentMessages onClose={() => setOpened(false)} />}
     </>
   )
 })

@@ -81,7 +81,6 @@ function Question({ ask }: { ask: OpenAsk }) {
     <Dialog
       kind="confirm"
       title={ask.title}
-      opened
       busy={busy}
       onClose={() => ask.answer(false)}
       footer={<Answers ask={ask} formId={formId} busy={busy} confirmed={confirmed} />}

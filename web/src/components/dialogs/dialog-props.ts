@@ -13,7 +13,6 @@ export type DialogWidth = 600 | 820 | 800 | 500
 export interface DialogProps {
   kind: DialogKind
   title: string
-  opened: boolean
   onClose: () => void
   /** Width in px, as specified. */
   size?: DialogWidth

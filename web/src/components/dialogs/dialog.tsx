@@ -11,11 +11,11 @@ export const dialogNotLoaded = 'The dialog could not be loaded. Try again.'
 /** Prefetches the dialog's code. */
 export const prefetchDialogs = (): void => prefetchWhenIdle(modal.fetch)
 
-/** A dialog of one of the three kinds; the console has no other. */
+/** A dialog of one of the three kinds, open while mounted; the console has no other. */
 export function Dialog(props: DialogProps) {
   function fail() {
     props.onClose()
     notify.error(dialogNotLoaded)
   }
-  return props.opened && <modal.Part {...props} onFailed={fail} />
+  return <modal.Part {...props} onFailed={fail} />
 }

@@ -25,7 +25,6 @@ export function SecretDialog({ title, secret, what, children, onClose }: SecretD
     <Dialog
       kind="persistent"
       title={title}
-      opened
       onClose={onClose}
       footer={
         <Button variant="primary" data-leave onClick={onClose}>

@@ -84,7 +84,6 @@ export function StepUpDialog({ question }: { question: StepUpQuestion }) {
     <Dialog
       kind="confirm"
       title="Confirm that it is you"
-      opened
       busy={busy}
       onClose={() => stepUp.settle(false)}
       footer={

@@ -13,7 +13,7 @@ afterEach(() => {
 
 function open(): void {
   cleanWhenFinished()
-  render(<RecentMessages opened onClose={() => undefined} />)
+  render(<RecentMessages onClose={() => undefined} />)
 }
 
 test('each message says whether it is good or bad, when it came and on which screen, the latest first', async () => {

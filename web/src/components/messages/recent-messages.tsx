@@ -6,10 +6,10 @@ import { notify } from './notify.ts'
 import styles from './recent-messages.module.css'
 
 /** ‹Recent messages›: past snackbar messages with time and screen. */
-export function RecentMessages({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function RecentMessages({ onClose }: { onClose: () => void }) {
   const messages = useStore(notify, notify.recent)
   return (
-    <Dialog kind="light" size={600} title="Recent messages" opened={opened} onClose={onClose}>
+    <Dialog kind="light" size={600} title="Recent messages" onClose={onClose}>
       {messages.length === 0 ? (
         <p className={styles.none}>No messages yet in this session.</p>
       ) : (

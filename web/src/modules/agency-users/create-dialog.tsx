@@ -45,7 +45,6 @@ export function CreateDialog({ agencyId, usernames, onClose }: CreateDialogProps
       <Dialog
         kind="persistent"
         title={title}
-        opened
         onClose={onClose}
         footer={
           <Button variant="primary" data-leave data-autofocus onClick={onClose}>
@@ -57,7 +56,7 @@ export function CreateDialog({ agencyId, usernames, onClose }: CreateDialogProps
       </Dialog>
     )
   return (
-    <Dialog kind="persistent" title={title} opened busy={creating.busy} onClose={onClose}>
+    <Dialog kind="persistent" title={title} busy={creating.busy} onClose={onClose}>
       <CreateForm agencyId={agencyId} usernames={usernames} creating={creating} onClose={onClose} />
     </Dialog>
   )

@@ -37,7 +37,6 @@ export function SettingsDialog({ agencyId, user, first, onClose }: SettingsDialo
       kind="light"
       size={600}
       title={shown === undefined ? `Settings · ${who}` : `${shown.label} · ${who}`}
-      opened
       onClose={onClose}
     >
       <div className={styles.settings}>

@@ -120,7 +120,7 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
   }
   const whyNot = isGone ? alertSentences.gone : whyNotSaveAlert(toDraft(form.values))
   return (
-    <Dialog kind="persistent" size={800} title={title} opened busy={saving} onClose={onClose}>
+    <Dialog kind="persistent" size={800} title={title} busy={saving} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}

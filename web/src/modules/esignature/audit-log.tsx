@@ -53,7 +53,7 @@ export function AuditLog({ agencyId, onClose }: { agencyId: number; onClose: () 
     [query.data],
   )
   return (
-    <Dialog kind="light" size={820} title="E-signature audit log" opened onClose={onClose}>
+    <Dialog kind="light" size={820} title="E-signature audit log" onClose={onClose}>
       <DataTable
         {...binding}
         {...tableQuery(query, rows, esignatureMessages.logFailed)}

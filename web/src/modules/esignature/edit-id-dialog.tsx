@@ -59,7 +59,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
   const unchanged = form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : undefined
   const problem = failing === null ? null : withSentence(unclear, failing)
   return (
-    <Dialog kind="persistent" size={500} title="Edit account ID" opened busy={busy} onClose={onClose}>
+    <Dialog kind="persistent" size={500} title="Edit account ID" busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}

@@ -53,7 +53,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
   return (
-    <Dialog kind="persistent" size={600} title="Add a New Vendor" opened busy={busy} onClose={onClose}>
+    <Dialog kind="persistent" size={600} title="Add a New Vendor" busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(vendor) => void save(vendor)}

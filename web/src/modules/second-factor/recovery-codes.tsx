@@ -8,7 +8,6 @@ import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
 
 interface RecoveryCodesProps {
-  /** Empty: nothing is shown. */
   codes: readonly string[]
   onKept: () => void
 }
@@ -17,7 +16,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const list = useRef<HTMLUListElement>(null)
   const text = codes.join('\n')
-  useLeaveGuard(codes.length > 0, 'secret')
+  useLeaveGuard(true, 'secret')
   function download() {
     const file = new Blob([`Agency Support: ${securityMessages.codes}\n\n${text}\n`], { type: 'text/plain' })
     saveFile(file, 'agency-support-recovery-codes.txt')
@@ -26,7 +25,6 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
     <Dialog
       kind="persistent"
       title={securityMessages.codes}
-      opened={codes.length > 0}
       onClose={onKept}
       footer={
         <div className={styles.answers}>

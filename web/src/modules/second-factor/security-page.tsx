@@ -52,7 +52,7 @@ export function Page() {
           <SessionsCard />
         </div>
       </div>
-      <RecoveryCodes codes={made ?? []} onKept={close} />
+      {made !== null && <RecoveryCodes codes={made} onKept={close} />}
     </>
   )
 }

@@ -39,7 +39,7 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   }
 
   return (
-    <Dialog kind="persistent" title="Create staff account" opened busy={busy} onClose={onClose}>
+    <Dialog kind="persistent" title="Create staff account" busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}

@@ -37,7 +37,6 @@ export function Notices({ notices, upTo }: NoticesProps) {
     <Dialog
       kind="persistent"
       title={staffMessages.noticesTitle}
-      opened
       busy={busy}
       onClose={() => void dismiss()}
       footer={

@@ -38,7 +38,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
   const { isStandardOrder, typed } = form.values
   const { save, busy, problem, onEdit } = useAssign(agencyId, record, onClose)
   return (
-    <Dialog kind="persistent" size={600} title="Assign new phone number" opened busy={busy} onClose={onClose}>
+    <Dialog kind="persistent" size={600} title="Assign new phone number" busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}
