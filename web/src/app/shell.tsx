@@ -3,7 +3,6 @@ import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import { confirmStore } from '../components/dialogs/confirm-store.ts'
-import { HelpCentre } from '../components/help/help-centre.ts'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { useFetched, useLazyCode } from '../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../lib/prefetch.ts'
@@ -30,7 +29,6 @@ const noTabs: readonly never[] = []
 export function Shell({ children }: { children: ReactNode }) {
   const profile = useProfile()
   const mustChange = profile?.passwordChangeRequired === true
-  const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
   const agency = useFetched(lazyAgencyTabs)
   const { code: chrome } = useLazyCode(lazyChrome)
   const atWork = mayUseConsole(profile)
@@ -39,14 +37,12 @@ export function Shell({ children }: { children: ReactNode }) {
     if (atWork) prefetchWhenIdle(lazyAgencyTabs.fetch)
   }, [atWork])
   return (
-    <HelpCentre value={helpCentre}>
-      <AgencyTabsContext value={agency?.allAgencyTabs ?? noTabs}>
-        <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
-          <Frame>{children}</Frame>
-        </AgencyPartsContext>
-        {chrome && <chrome.BesideScreen hasKeys={!mustChange} />}
-      </AgencyTabsContext>
-    </HelpCentre>
+    <AgencyTabsContext value={agency?.allAgencyTabs ?? noTabs}>
+      <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
+        <Frame>{children}</Frame>
+      </AgencyPartsContext>
+      {chrome && <chrome.BesideScreen hasKeys={!mustChange} />}
+    </AgencyTabsContext>
   )
 }
 

@@ -1,11 +1,10 @@
 import { ExternalLink } from 'lucide-react'
-import { use } from 'react'
-import { HelpCentre } from './help-centre.ts'
+import { useClientConfig } from '../../lib/environment.ts'
 import styles from './help-centre-link.module.css'
 
 /** A link to the help centre, if there is one. */
 export function HelpCentreLink() {
-  const address = use(HelpCentre)
+  const address = useClientConfig()?.helpCentreUrl ?? ''
   if (address === '') return null
   return (
     <a className={styles.link} href={address} target="_blank" rel="noopener noreferrer">
