@@ -27,21 +27,12 @@ const noTabs: readonly never[] = []
 
 /** Bar, drawer and banners around every screen; the back office sees only the screen (spec-000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
-  const profile = useProfile()
-  const mustChange = profile?.passwordChangeRequired === true
   const agency = useFetched(lazyAgencyTabs)
-  const { code: chrome } = useLazyCode(lazyChrome)
-  const atWork = mayUseConsole(profile)
-  // The agency screen fetches them itself; from other screens it is the most likely next one.
-  useEffect(() => {
-    if (atWork) prefetchWhenIdle(lazyAgencyTabs.fetch)
-  }, [atWork])
   return (
     <AgencyTabsContext value={agency?.allAgencyTabs ?? noTabs}>
       <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
         <Frame>{children}</Frame>
       </AgencyPartsContext>
-      {chrome && <chrome.BesideScreen hasKeys={!mustChange} />}
     </AgencyTabsContext>
   )
 }
@@ -57,15 +48,20 @@ function Frame({ children }: { children: ReactNode }) {
   const person = useLastPerson()
   // Drawn anew for another person, and after sign-in, because a page that made room for the drawer would visibly shift.
   const drawnFor = path === sessionPaths.signIn ? 'signIn' : person
-  const mustChange = profile?.passwordChangeRequired
+  const mustChange = profile?.passwordChangeRequired === true
   // Nothing to navigate to on the sign-in screen, or for a person who must change the password.
   const bare = path === sessionPaths.signIn || mustChange
   const atWork = mayUseConsole(profile)
   useScreenTitle(environment)
   useLeaveBlocker()
+  // The agency screen fetches them itself; from other screens it is the most likely next one.
+  useEffect(() => {
+    if (atWork) prefetchWhenIdle(lazyAgencyTabs.fetch)
+  }, [atWork])
   // A question about one screen is not left open over another, for example by Back.
   useEffect(() => confirmStore.dismiss, [path])
   const banners = <Banners build={config?.build ?? null} signedIn={atWork} />
+  const beside = chrome && <chrome.BesideScreen hasKeys={!mustChange} />
   if (embedded)
     return (
       <>
@@ -74,6 +70,7 @@ function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
         <LowerEdge banners={banners} />
+        {beside}
       </>
     )
   return (
@@ -93,6 +90,7 @@ function Frame({ children }: { children: ReactNode }) {
         </main>
         <LowerEdge banners={banners} />
       </div>
+      {beside}
     </div>
   )
 }
