@@ -1,4 +1,4 @@
-import { searchSchema, text } from '../lib/address.ts'
+import { formatQuery, searchSchema, text } from '../lib/address.ts'
 
 /** The query parameters of the agency screen and its tabs. */
 export const agencySearch = searchSchema({
@@ -19,6 +19,5 @@ export const agencyList = '/'
 
 /** Address of an agency's screen; `tab` is the deep-link name of a tab, `query` its parameters. */
 export function agencyAddress(agencyId: number, tab?: string, query: Record<string, string> = {}): string {
-  const search = new URLSearchParams({ ...(tab === undefined ? {} : { tab }), ...query }).toString()
-  return `/agency-detail/${agencyId}${search === '' ? '' : `?${search}`}`
+  return `/agency-detail/${agencyId}${formatQuery({ tab, ...query })}`
 }

@@ -1,6 +1,8 @@
 import { agencyMatches, agencyRank, bestFirst as bestAgencies } from '@agency-support/contract/rules/search'
+import { agencyList } from '../../agency/agency-address.ts'
 import { toAgencyName } from '../../agency/agency-name.ts'
 import type { RecentAgency } from '../../agency/recents.ts'
+import { formatQuery } from '../../lib/address.ts'
 import type { Entry } from './entry.ts'
 import { type Question, rank } from './question.ts'
 
@@ -75,13 +77,12 @@ function exactAgency(question: Question, offer: Offer): readonly Entry[] {
 export const searchAllId = 'search-all'
 
 function searchAll({ text }: Question): Entry {
-  const query = new URLSearchParams({ q: text }).toString()
   return {
     id: searchAllId,
     label: `Search all agencies for "${text}"`,
     kind: 'Search',
     locked: null,
-    go: { to: 'address', href: `/?${query}` },
+    go: { to: 'address', href: `${agencyList}${formatQuery({ q: text })}` },
   }
 }
 

@@ -1,3 +1,4 @@
+import { formatQuery } from '../address.ts'
 import { attachmentName } from '../files/attachment-name.ts'
 import { connection, isOfProxy } from './connection.ts'
 import { idleSeconds } from '../idle.ts'
@@ -61,14 +62,6 @@ export function onRefusal(given: Reactions): void {
   reactions = given
 }
 
-/** The absolute URL, so that it also works outside a page. */
-function address(path: string, query: RequestOptions['query']): URL {
-  const url = new URL(path, location.origin)
-  for (const [key, value] of Object.entries(query ?? {}))
-    if (value !== undefined) url.searchParams.append(key, String(value))
-  return url
-}
-
 /** By then the answer that brought another cookie has arrived too. */
 const crossedMs = 500
 
@@ -89,7 +82,8 @@ async function request<B>(
   { body, ...options }: RequestOptions & { body?: unknown },
   read: (response: Response) => Promise<B>,
 ): Promise<Reply<B>> {
-  const url = address(path, options.query)
+  // Absolute, so that it also works outside a page.
+  const url = new URL(`${path}${formatQuery(options.query ?? {})}`, location.origin)
   const lossesBefore = connection.losses()
   const hadNetwork = navigator.onLine
   const answered = awaitAnswer()

@@ -1,4 +1,5 @@
 import { agencyAddress } from '../../agency/agency-address.ts'
+import { formatQuery } from '../../lib/address.ts'
 
 const tool = '/selfservecerts'
 
@@ -7,7 +8,7 @@ export const certificatePaths = {
   tool,
   /** The encoder with both ids filled in. */
   encode: (agencyId: number, clientId: string): string =>
-    `${tool}?${new URLSearchParams({ agency: String(agencyId), client: clientId }).toString()}`,
+    `${tool}${formatQuery({ agency: agencyId, client: clientId })}`,
   /** The tab of an agency with a client's certificate open. */
   client: (agencyId: number, clientId: string): string =>
     agencyAddress(agencyId, 'certs', { client: clientId }),

@@ -1,3 +1,5 @@
+import { formatQuery } from '../../lib/address.ts'
+
 /** Addresses of this module. */
 export const emailPaths = {
   suppressions: '/email-management',
@@ -5,5 +7,5 @@ export const emailPaths = {
 
 /** Email Management, searching for this address. */
 export function searchSuppressions(email: string): string {
-  return `${emailPaths.suppressions}?${new URLSearchParams({ q: email }).toString()}`
+  return `${emailPaths.suppressions}${formatQuery({ q: email })}`
 }

@@ -1,3 +1,5 @@
+import { formatQuery } from '../../lib/address.ts'
+
 /** Addresses of this module. */
 export const productPaths = {
   list: '/products',
@@ -14,5 +16,5 @@ export function editProduct(productId = -1): string {
 
 /** The vendor list, searching for a name. */
 export function findVendor(name: string): string {
-  return `${productPaths.vendors}?${new URLSearchParams({ q: name }).toString()}`
+  return `${productPaths.vendors}${formatQuery({ q: name })}`
 }
