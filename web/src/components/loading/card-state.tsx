@@ -20,8 +20,20 @@ export interface CardStateProps {
   /** Shown instead of the content when there is none; null otherwise. */
   empty?: string | null
   /** Number of grey lines while loading. */
-  lines?: number
+  lines?: number | undefined
   children: ReactNode
+}
+
+/** Grey lines in place of what is being loaded. */
+export function Waiting({ what, lines = 3 }: Pick<CardStateProps, 'what' | 'lines'>) {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className={styles.bone} data-width={line % 3} aria-hidden="true" />
+      ))}
+      <output className={styles.words}>Loading {what}…</output>
+    </div>
+  )
 }
 
 /** The content of a card, or its loading, failed or empty state. */
@@ -33,7 +45,7 @@ export function CardState({
   failedAt,
   onRetry,
   empty = null,
-  lines = 3,
+  lines,
   children,
 }: CardStateProps) {
   const last = error === null ? null : { text: error, requestId }
@@ -49,15 +61,6 @@ export function CardState({
       </div>
     )
   }
-  if (loading) {
-    return (
-      <div className={styles.skeleton} aria-busy="true">
-        {Array.from({ length: lines }, (_, line) => (
-          <span key={line} className={styles.bone} data-width={line % 3} aria-hidden="true" />
-        ))}
-        <output className={styles.words}>Loading {what}…</output>
-      </div>
-    )
-  }
+  if (loading) return <Waiting what={what} lines={lines} />
   return empty === null ? children : <p className={styles.empty}>{empty}</p>
 }

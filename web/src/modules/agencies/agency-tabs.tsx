@@ -5,7 +5,7 @@ import { type ReactNode, startTransition, use, useDeferredValue, useEffect, useM
 import { Banner } from '../../ui/banner.tsx'
 import { EdgeBanner } from '../../ui/edge-banner.tsx'
 import { arrived, awaitArrival } from '../../components/keyboard/arrival-keys.ts'
-import { CardState } from '../../components/loading/card-state.tsx'
+import { Waiting } from '../../components/loading/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { LoadedPart } from '../../components/loading/loaded-part.tsx'
 import { useShortcuts } from '../../components/keyboard/shortcuts.ts'
@@ -148,13 +148,5 @@ function NotForOnline({ agency, tab }: ChosenTabProps) {
         />
       )}
     </div>
-  )
-}
-
-function Waiting({ what }: { what: string }) {
-  return (
-    <CardState what={what} loading error={null} onRetry={() => undefined}>
-      {null}
-    </CardState>
   )
 }

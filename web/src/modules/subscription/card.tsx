@@ -3,7 +3,7 @@ import { orNotAvailable } from '@agency-support/contract/rules/subscription'
 import { ClipboardCopy } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CardState } from '../../components/loading/card-state.tsx'
+import { Waiting } from '../../components/loading/card-state.tsx'
 import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { copyText } from '../../components/text/copy-button.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -36,12 +36,12 @@ export function Card({ name, agencyId, failure, asking, onRetry, aside, children
         <h3 id={id}>{name}</h3>
         {aside}
       </div>
-      {failure === undefined ? (
-        <CardState what={name} loading={children === undefined} error={null} onRetry={onRetry}>
-          {children}
-        </CardState>
-      ) : (
+      {failure !== undefined ? (
         <Failed name={name} agencyId={agencyId} failure={failure} asking={asking} onRetry={onRetry} />
+      ) : children === undefined ? (
+        <Waiting what={name} />
+      ) : (
+        children
       )}
     </section>
   )

@@ -1,7 +1,7 @@
 import { StorageLocation, type ClientLocation } from '@agency-support/contract/rules/agency-files'
 import { Download, Trash2, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
-import { CardState } from '../../../components/loading/card-state.tsx'
+import { Waiting } from '../../../components/loading/card-state.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
 import { DownloadProblem } from '../download-button.tsx'
 import { cardFile, clientFileAsJson, type Wanted } from '../downloads.ts'
@@ -69,27 +69,27 @@ function LocationCard({ entry, missing, file, asJson, onSave }: LocationCardProp
   return (
     <section className={styles.place} aria-label={system}>
       <h4>{system}</h4>
-      <CardState what={system} loading={entry.loading} error={null} onRetry={() => undefined} lines={2}>
-        {metadata === 'N/A' || metadata === null ? (
-          <Button disabledReason="This client has no file in this system." quietReason>
-            {fileMessages.notApplicable}
-          </Button>
-        ) : (
-          <>
-            <p className={styles.text}>
-              {entry.id === StorageLocation.clientFile ? (
-                <>
-                  {fileMessages.lastUploaded} <ShortTime at={metadata.blobTimestamp} />
-                </>
-              ) : (
-                fileMessages.asJsonContent
-              )}
-            </p>
-            {metadata.deleted && <StatusChip {...deletedLook} label="Deleted" />}
-            <Downloads entry={entry} missing={missing} file={file} asJson={asJson} onSave={onSave} />
-          </>
-        )}
-      </CardState>
+      {entry.loading ? (
+        <Waiting what={system} lines={2} />
+      ) : metadata === 'N/A' || metadata === null ? (
+        <Button disabledReason="This client has no file in this system." quietReason>
+          {fileMessages.notApplicable}
+        </Button>
+      ) : (
+        <>
+          <p className={styles.text}>
+            {entry.id === StorageLocation.clientFile ? (
+              <>
+                {fileMessages.lastUploaded} <ShortTime at={metadata.blobTimestamp} />
+              </>
+            ) : (
+              fileMessages.asJsonContent
+            )}
+          </p>
+          {metadata.deleted && <StatusChip {...deletedLook} label="Deleted" />}
+          <Downloads entry={entry} missing={missing} file={file} asJson={asJson} onSave={onSave} />
+        </>
+      )}
     </section>
   )
 }
