@@ -5,14 +5,9 @@ import { openPage } from '../../test/page.tsx'
 import { Link } from './link.tsx'
 
 /** Clicks a link; whether the console opened its address, or left the click to the browser. */
-async function click(given: MouseEventInit, target?: string) {
+async function click(given: MouseEventInit) {
   const { wrapper, address } = await openPage('/')
-  render(
-    <Link href="/journal" {...(target === undefined ? {} : { target })}>
-      Journal
-    </Link>,
-    { wrapper },
-  )
+  render(<Link href="/journal">Journal</Link>, { wrapper })
   const isLeftToBrowser = fireEvent.click(screen.getByRole('link', { name: 'Journal' }), given)
   await Promise.resolve()
   return [isLeftToBrowser, address()]
@@ -22,13 +17,12 @@ test('a click opens the address in place', async () => {
   expect(await click({})).toEqual([false, '/journal'])
 })
 
-test.each<[string, MouseEventInit, string?]>([
+test.each<[string, MouseEventInit]>([
   ['Ctrl', { ctrlKey: true }],
   ['Cmd', { metaKey: true }],
   ['Shift', { shiftKey: true }],
   ['Alt', { altKey: true }],
   ['the middle button', { button: 1 }],
-  ['a target of its own', {}, '_blank'],
-])('a click with %s is the browser’s', async (_what, given, target) => {
-  expect(await click(given, target)).toEqual([true, '/'])
+])('a click with %s is the browser’s', async (_what, given) => {
+  expect(await click(given)).toEqual([true, '/'])
 })

@@ -45,7 +45,7 @@ export function wantsBrowser(event: MouseEvent): boolean {
 }
 
 export interface LinkProps
-  extends Omit<ComponentProps<'a'>, 'onMouseEnter' | 'onMouseLeave' | 'onFocus' | 'onBlur'> {
+  extends Omit<ComponentProps<'a'>, 'target' | 'onMouseEnter' | 'onMouseLeave' | 'onFocus' | 'onBlur'> {
   href: string
 }
 
@@ -53,13 +53,12 @@ export interface LinkProps
  * A real link inside the console; Ctrl and middle click open a tab as usual. Not the router's: it recomputes its
  * address on every navigation, for each row of a table and each letter of a search.
  */
-export function Link({ href, onClick, target, children, ...rest }: LinkProps) {
+export function Link({ href, onClick, children, ...rest }: LinkProps) {
   const navigate = useNavigateTo()
   const { onEnter, onLeave } = usePrefetch(href)
   return (
     <a
       {...rest}
-      {...(target === undefined ? {} : { target })}
       href={href}
       onMouseEnter={onEnter}
       onMouseLeave={onLeave}
@@ -67,7 +66,7 @@ export function Link({ href, onClick, target, children, ...rest }: LinkProps) {
       onBlur={onLeave}
       onClick={(event) => {
         onClick?.(event)
-        if (wantsBrowser(event) || (target !== undefined && target !== '_self')) return
+        if (wantsBrowser(event)) return
         event.preventDefault()
         navigate(href)
       }}

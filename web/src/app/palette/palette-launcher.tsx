@@ -14,11 +14,6 @@ const palette = lazyComponent(async () => {
   return Palette
 })
 
-/** Prefetches the palette's code when the page is idle. */
-function usePrefetch(): void {
-  useEffect(() => prefetchWhenIdle(palette.fetch), [])
-}
-
 /** Buffers keystrokes until the palette's field has focus. */
 function useEarlyKeys(onEscape: () => void) {
   const end = useRef<(() => EarlyKeys) | null>(null)
@@ -49,7 +44,7 @@ export function PaletteLauncher() {
     close()
     notify.error('The search could not be loaded. Try again.')
   }
-  usePrefetch()
+  useEffect(() => prefetchWhenIdle(palette.fetch), [])
 
   function open() {
     early.begin()

@@ -21,7 +21,7 @@ export function Snackbar() {
 
   function close() {
     notify.dismiss()
-    if (notify.current() === null) cameFrom.current?.focus()
+    cameFrom.current?.focus()
   }
 
   return (

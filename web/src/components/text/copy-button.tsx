@@ -3,8 +3,6 @@ import { type MouseEvent, useEffect, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { notify } from '../messages/notify.ts'
 
-/** Duration of the copy snackbar (A-32). */
-const copyMs = 3000
 const tickMs = 2000
 
 /**
@@ -14,7 +12,7 @@ const tickMs = 2000
 export async function copyText(text: string, element?: Element | null, said = text): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
-    notify.ok(`Copied ${said}`, { ms: copyMs })
+    notify.ok(`Copied ${said}`)
     return true
   } catch {
     if (element) getSelection()?.selectAllChildren(element)

@@ -5,7 +5,7 @@ import { basicAuth } from './basic-auth.ts'
 import { connection } from './connection.ts'
 import { del, get, getBlob, onRefusal, post, postBlob, type Reactions, SignInFailed } from './http.ts'
 import { type Profile, profileStore } from '../profile.ts'
-import { readOnly } from './read-only.ts'
+import { readOnly, useReadOnly } from './read-only.ts'
 import { learnServerTime, serverNow } from './server-time.ts'
 
 let reactions: { [Name in keyof Reactions]: ReturnType<typeof vi.fn<Reactions[Name]>> }
@@ -191,7 +191,7 @@ test.each([502, 504])(
     })
     const message = 'An error occurred.'
     expect(await get('/api/request')).toEqual({ ok: false, status: 0, statusText: '', message, body: null })
-    expect(readOnly.isOn()).toBe(true)
+    expect(useReadOnly.getState()).toBe(true)
     expect(serverNow()).toBeGreaterThanOrEqual(before)
   },
 )

@@ -1,13 +1,13 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { get } from './http.ts'
-import { readOnly } from './read-only.ts'
+import { readOnly, useReadOnly } from './read-only.ts'
 
 afterEach(() => readOnly.note(new Headers()))
 
 test('each answer of the server tells whether changes can be saved, whatever its status', async () => {
   const changes: boolean[] = []
-  const end = readOnly.subscribe(() => changes.push(readOnly.isOn()))
+  const end = useReadOnly.subscribe((isOn) => changes.push(isOn))
   const answers = [
     [200, false],
     [503, true],
@@ -25,7 +25,7 @@ test('each answer of the server tells whether changes can be saved, whatever its
   const seen: boolean[] = []
   for (const _answer of answers) {
     await get('/api/request')
-    seen.push(readOnly.isOn())
+    seen.push(useReadOnly.getState())
   }
   end()
   expect(seen).toEqual(answers.map(([, refused]) => refused))
@@ -56,7 +56,7 @@ test('while they cannot, the server is asked again every ten seconds, until they
   ] as const) {
     await vi.advanceTimersByTimeAsync(10_000)
     expect(ask).toHaveBeenCalledTimes(times)
-    expect(readOnly.isOn()).toBe(still)
+    expect(useReadOnly.getState()).toBe(still)
   }
   await vi.advanceTimersByTimeAsync(60_000)
   expect(ask.mock.calls).toEqual([1, 2, 3, 4].map(() => ['/health/live', { cache: 'no-store' }]))

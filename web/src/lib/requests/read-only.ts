@@ -8,7 +8,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** True while the database accepts no changes. */
 export const useReadOnly = create<boolean>()(() => false)
-const isOn = useReadOnly.getState
 
 /** Probes with the fastest call, so that the end is noticed even if nobody does anything. */
 async function probe(): Promise<void> {
@@ -18,17 +17,15 @@ async function probe(): Promise<void> {
   } catch {
     // No answer says nothing about this state; a lost connection is handled elsewhere.
   }
-  if (isOn()) timer = setTimeout(() => void probe(), askAgainMs)
+  if (useReadOnly.getState()) timer = setTimeout(() => void probe(), askAgainMs)
 }
 
 /** Whether the database currently accepts no changes, as every answer's headers report. */
 export const readOnly = {
-  isOn,
-  subscribe: useReadOnly.subscribe,
   /** Reads the headers of an answer. */
   note(headers: Headers): void {
     const next = headers.has(readOnlyHeader)
-    if (next === isOn()) return
+    if (next === useReadOnly.getState()) return
     useReadOnly.setState(next)
     clearTimeout(timer)
     if (next) timer = setTimeout(() => void probe(), askAgainMs)
