@@ -30,7 +30,7 @@ export interface FormOptions<Values extends FormValues> {
   rules?: Rules<Values>
   /**
    * lazy: no errors until the first attempt to save. leaving: an edited field shows its error when it is left
-   * (password, new agency).
+   * (temporary user, new agency).
    */
   speak?: 'lazy' | 'leaving'
 }
