@@ -15,7 +15,7 @@ export interface FormShellProps<Values extends object> {
   saving: boolean
   /** Why the last save failed, or null; shown in red next to the button. */
   error: string | null
-  /** Called when any field is edited under an error; `clearRefusal` clears one that is about the sent values. */
+  /** Called when any field is edited under an error; `clearRefusal` of `useSend` clears one that is about the sent values. */
   onEdit?: () => void
   saveLabel: string
   /** Saving is disabled for this reason. */

@@ -2,6 +2,7 @@ import type { ClientCall, ClientIn } from '@agency-support/contract/call'
 import { mutationOptions, type QueryKey, useMutation, useMutationState } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type Failing, type Outcome, send, toSentence } from './api.ts'
+import { clearRefusal } from './clear-refusal.ts'
 import { beginSave, offerDrafts, presentDrafts } from '../drafts.ts'
 import { profileStore } from '../profile.ts'
 import { repeatReads } from './query.ts'
@@ -28,7 +29,7 @@ const opensErrorScreen = (outcome: Failing): boolean =>
 /**
  * A write of the contract; `make` replaces the default `send`, for operations with their own function. `run` sends it
  * and returns its outcome; while any is in flight, `busy` is true and `sending` holds their inputs. `failing` is the
- * last unsuccessful outcome, `problem` its sentence; `reset` clears both.
+ * last unsuccessful outcome, `problem` its sentence; `reset` clears both, `clearRefusal` those that an edit makes untrue.
  */
 export function useSend<C extends ClientCall>(
   call: C,
@@ -82,6 +83,8 @@ export function useSendAny(after: AfterSend = {}) {
     failing,
     problem: failing && toSentence(failing, after.unclear ?? failing.message),
     reset,
+    /** For `onEdit` of a form. */
+    clearRefusal: () => clearRefusal({ failing, reset }),
   }
 }
 

@@ -5,7 +5,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { useConfirm } from '../../components/dialogs/confirm.tsx'
 import { NumberField, TextField } from '../../ui/fields.tsx'
-import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { Link } from '../../components/link.tsx'
 import { digits } from '../../ui/masks.ts'
@@ -43,7 +42,7 @@ function toProblem(outcome: Failing): string {
 export function Page() {
   const confirm = useConfirm()
   const form = useForm({ initial: emptySetup, rules: setupRules, speak: 'leaving' })
-  const { run, busy, failing, reset } = useSend(agencies.add)
+  const { run, busy, failing, reset, clearRefusal } = useSend(agencies.add)
   const [created, setCreated] = useState<number | null>(null)
 
   async function create(values: SetupValues) {
@@ -76,7 +75,7 @@ export function Page() {
         onSave={(values) => void save(values)}
         saving={busy}
         error={failing && toProblem(failing)}
-        onEdit={() => clearRefusal({ failing, reset })}
+        onEdit={clearRefusal}
         saveLabel="Save"
         disabledReason={whyNotSave(form.values)}
         kept={{ id: 'agency setup', names: setupNames }}

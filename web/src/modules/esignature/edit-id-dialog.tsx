@@ -3,7 +3,6 @@ import { whyNotAccountId } from '@agency-support/contract/rules/esignature'
 import { useEffect, useState } from 'react'
 import { announce } from '../../components/messages/announce.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { useForm } from '../../components/forms/use-form.ts'
@@ -38,7 +37,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
     if (proposed !== undefined) form.set('accountId', proposed)
   }
   const unclear = esignatureMessages.idFailed(emailAddress)
-  const { run, busy, failing, reset } = useSend(esignature.setAccountId, { unclear, rereads })
+  const { run, busy, failing, clearRefusal } = useSend(esignature.setAccountId, { unclear, rereads })
   const [seen, setSeen] = useState(user.version)
   const newer = form.incoming('accountId')
   useEffect(() => {
@@ -65,7 +64,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
         onSave={(values) => void save(values)}
         saving={busy}
         error={problem}
-        onEdit={() => clearRefusal({ failing, reset })}
+        onEdit={clearRefusal}
         saveLabel="Save"
         disabledReason={gone ? esignatureMessages.userGone : unchanged}
         onCancel={onClose}

@@ -8,7 +8,6 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useForm } from '../../components/forms/use-form.ts'
 import { callKey } from '../../lib/requests/query.ts'
 import { useIsHere } from '../../lib/use-is-here.ts'
-import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { productMessages } from './messages.ts'
@@ -33,7 +32,7 @@ const tabs = [{ id: 'settings', label: 'Settings' }]
 export function NewProduct() {
   const lists = useSettingsLists()
   const form = useForm({ initial: newSettings, rules: settingsRules })
-  const { run, busy, failing, problem, reset } = useSend(products.create, {
+  const { run, busy, problem, clearRefusal } = useSend(products.create, {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.list, {}),
   })
@@ -67,7 +66,7 @@ export function NewProduct() {
             lists={lists}
             saving={busy}
             error={problem}
-            onEdit={() => clearRefusal({ failing, reset })}
+            onEdit={clearRefusal}
             onSave={(values) => void save(values)}
             onClose={() => close(productPaths.list)}
           />

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { notify } from '../../components/messages/notify.ts'
 import { refusalItem } from '../../lib/requests/api.ts'
 import { callKey } from '../../lib/requests/query.ts'
-import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { productMessages } from './messages.ts'
 import type { Stale } from './stale-notice.tsx'
@@ -13,7 +12,7 @@ type FormCall = typeof products.update | typeof products.saveAvailability | type
 
 /** Saves one form of a product; `stale` is what a colleague saved in it meanwhile. */
 export function useFormSave<C extends FormCall>(call: C, product: MarketplaceProduct) {
-  const { run, busy, failing, problem, reset } = useSend(call, {
+  const { run, busy, problem, clearRefusal } = useSend(call, {
     unclear: productMessages.wentWrong,
     updates: callKey(products.product, { productId: product.id }),
     rereads: callKey(products.list, {}),
@@ -32,5 +31,5 @@ export function useFormSave<C extends FormCall>(call: C, product: MarketplacePro
     notify.ok(productMessages.saved)
     return true
   }
-  return { save, busy, problem, stale, onEdit: () => clearRefusal({ failing, reset }) }
+  return { save, busy, problem, stale, onEdit: clearRefusal }
 }

@@ -6,7 +6,6 @@ import {
   vendorLabels,
 } from '@agency-support/contract/rules/vendors'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notify } from '../../components/messages/notify.ts'
 import { useForm } from '../../components/forms/use-form.ts'
@@ -41,7 +40,7 @@ const rules = Object.fromEntries(fields.map((field) => [field, rule(field)])) as
 /** Creates a vendor; closed only by its Close button or a successful save. */
 export function VendorDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: blank, rules })
-  const { run, busy, failing, problem, reset } = useSend(products.createVendor, {
+  const { run, busy, problem, clearRefusal } = useSend(products.createVendor, {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.vendors, {}),
   })
@@ -59,7 +58,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
         onSave={(vendor) => void save(vendor)}
         saving={busy}
         error={problem}
-        onEdit={() => clearRefusal({ failing, reset })}
+        onEdit={clearRefusal}
         saveLabel="Save"
         disabledReason={whyNotSave(form.values, form.errors)}
         cancelLabel="Close"

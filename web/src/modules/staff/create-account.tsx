@@ -3,7 +3,6 @@ import { maxPersonName, whyNotPersonName } from '@agency-support/contract/rules/
 import { whyNotUsername } from '@agency-support/contract/rules/username'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notify } from '../../components/messages/notify.ts'
 import { useForm } from '../../components/forms/use-form.ts'
@@ -25,7 +24,7 @@ export interface CreateAccountProps {
 /** The form for a new account. */
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   const form = useForm({ initial: blank, rules })
-  const { run, busy, failing, problem, reset } = useSend(staff.createAccount, {
+  const { run, busy, problem, clearRefusal } = useSend(staff.createAccount, {
     unclear: staffMessages.failed,
     rereads: callKey(staff.accounts, {}),
   })
@@ -45,7 +44,7 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
         onSave={(values) => void save(values)}
         saving={busy}
         error={problem}
-        onEdit={() => clearRefusal({ failing, reset })}
+        onEdit={clearRefusal}
         saveLabel="Create account"
         onCancel={onClose}
         kept={{ id: 'staff account', names: ['username', 'firstName', 'lastName', 'reason'] }}

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { toAgencySubject } from '../../agency/agency-subject.ts'
 import { matchesAgencyId } from '../../components/dialogs/confirm-store.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { useForm } from '../../components/forms/use-form.ts'
@@ -85,7 +84,7 @@ export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
 
 function useAssign(agencyId: number, record: AgencyTexting, onDone: () => void) {
   const [version, setVersion] = useState(record.version)
-  const { run, busy, failing, problem, reset } = useSend(texting.setPhone, {
+  const { run, busy, failing, problem, clearRefusal } = useSend(texting.setPhone, {
     unclear: tabMessages.wentWrong,
     rereads: [texting.setPhone.module],
   })
@@ -104,7 +103,7 @@ function useAssign(agencyId: number, record: AgencyTexting, onDone: () => void) 
   function onEdit() {
     // What was stored meanwhile stays named: the next attempt overwrites it, whatever is typed.
     if (failing && refusalItem(texting.setPhone, 'stale', failing)?.version !== undefined) return
-    clearRefusal({ failing, reset })
+    clearRefusal()
   }
   return { save, busy, problem, onEdit }
 }

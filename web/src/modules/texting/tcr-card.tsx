@@ -4,7 +4,6 @@ import { isTcrNumber } from '@agency-support/contract/rules/texting'
 import { useState } from 'react'
 import { toAgencySubject } from '../../agency/agency-subject.ts'
 import { useConfirm } from '../../components/dialogs/confirm.tsx'
-import { clearRefusal } from '../../components/forms/clear-refusal.ts'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -93,7 +92,7 @@ function whyNotRemove(record: AgencyTexting | undefined): string | undefined {
 
 /** Stores a number, over the one of version `read`; true once that is done. */
 function useSetNumber(agencyId: number, read: number) {
-  const { run, busy, failing, problem, reset } = useSend(texting.setTcrNumber, {
+  const { run, busy, failing, problem, clearRefusal } = useSend(texting.setTcrNumber, {
     unclear: tabMessages.wentWrong,
     rereads,
   })
@@ -108,7 +107,7 @@ function useSetNumber(agencyId: number, read: number) {
   function onEdit() {
     // What was stored meanwhile stays named: the next attempt overwrites it, whatever is typed.
     if (failing && refusalItem(texting.setTcrNumber, 'stale', failing) !== undefined) return
-    clearRefusal({ failing, reset })
+    clearRefusal()
   }
   return { set, busy, problem, onEdit }
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Failing } from '../../lib/requests/api.ts'
+import type { Failing } from './api.ts'
 import { clearRefusal } from './clear-refusal.ts'
 
 const failed = { kind: 'failed', statusText: '', message: '' } as const

@@ -1,7 +1,7 @@
-import type { Failing } from '../../lib/requests/api.ts'
+import type { Failing } from './api.ts'
 
 /**
- * For `onEdit` of a form: forgets that what was sent was refused (4xx), since that is no longer what the form holds. An
+ * Forgets that what was sent was refused (4xx), since that is no longer what the form holds. An
  * outage stays, and so does an answer that did not come or was unclear: the change may have been made.
  */
 export function clearRefusal({ failing, reset }: { failing: Failing | null; reset: () => void }): void {
