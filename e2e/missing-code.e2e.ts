@@ -151,3 +151,17 @@ test('the sheet of keys whose code cannot be loaded says so, and opens once it c
   await page.keyboard.press('Escape')
   await expect(heading).toBeFocused()
 })
+
+test('code that a release has replaced loads the page anew, before anybody has signed in too', async ({
+  page,
+}) => {
+  await page.goto('/signin')
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  const again = page.waitForEvent('load')
+  // As the build's own loader says it, of code such as that for passkeys.
+  await page.evaluate(
+    `queueMicrotask(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))`,
+  )
+  await again
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+})

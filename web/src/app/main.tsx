@@ -10,13 +10,14 @@ import { startSessionCheck } from '../modules/session/session-check.ts'
 import { keepFocus } from '../ui/focused.ts'
 import { keepLive } from './live-updates.ts'
 import { router } from './router.tsx'
+import { reloadWhenStale } from './stale-build.ts'
 import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
 
 const goTo = (href: string): void => void router.navigate({ href })
 const signInNeeded = (): void => leaveForSignIn(goTo)
 
-/** Checks who is signed in; concurrent calls share one request. */
 let asking: Promise<void> | undefined
+/** Opens the sign-in screen if the session is over; concurrent calls share one request. */
 function checkSession(): Promise<void> {
   return (asking ??= renewSession()
     .then(({ signin }) => {
@@ -36,6 +37,7 @@ function sayWaiting(place: HTMLElement): void {
 }
 
 async function start(): Promise<void> {
+  reloadWhenStale(window)
   reactToRefusals(goTo, () => void checkSession())
   const place = document.getElementById('root')
   if (place === null) throw new Error('index.html has no #root')

@@ -8,7 +8,6 @@ import { useShortcuts } from '../components/keyboard/shortcuts.ts'
 import { Drawer, prefetchOverlay } from './drawer.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import { isLocked, type NavEntry, navItems } from './nav.ts'
-import { reloadWhenStale } from './stale-build.ts'
 import { useEntries } from './use-entries.ts'
 import { useShownPath } from '../components/use-shown-path.ts'
 
@@ -24,7 +23,6 @@ export function Navigation({ drawer, profile }: NavigationProps) {
   const entries = useEntries()
   const path = useShownPath()
   useGoKeys(mayUseConsole(profile) ? entries : none)
-  useEffect(() => reloadWhenStale(window), [])
   useEffect(prefetchOverlay, [])
   return <Drawer drawer={drawer} entries={entries} profile={profile} path={path} />
 }

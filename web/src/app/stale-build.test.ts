@@ -19,12 +19,11 @@ test('code that is missing while there is no network loads nothing anew: what is
     sessionStorage: { getItem: () => null, setItem: () => undefined },
     location: { reload: vi.fn<() => void>() },
   })
-  const end = reloadWhenStale(page as unknown as Window)
+  reloadWhenStale(page as unknown as Window)
   const missing = (): Event => new Event('vite:preloadError', { cancelable: true })
   expect(page.dispatchEvent(missing())).toBe(true)
   expect(page.location.reload).not.toHaveBeenCalled()
   page.navigator.onLine = true
   expect(page.dispatchEvent(missing())).toBe(false)
   expect(page.location.reload).toHaveBeenCalledOnce()
-  end()
 })

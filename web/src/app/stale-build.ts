@@ -17,16 +17,14 @@ const isOffline = ({ navigator }: Window): boolean =>
 
 /**
  * After an update, chunks that an open page has not fetched yet are gone from the server: reload to get the new
- * build. Returns the cleanup function.
+ * build.
  */
-export function reloadWhenStale(page: Window): () => void {
-  const reload = (event: Event): void => {
+export function reloadWhenStale(page: Window): void {
+  page.addEventListener('vite:preloadError', (event) => {
     // Not for prefetches: nobody needs that code yet, and a reload would lose what is typed. Not offline: a reload
     // would only show the browser's error page.
     if (isPrefetching() || isOffline(page) || !mayReload(page.sessionStorage, Date.now())) return
     event.preventDefault()
     page.location.reload()
-  }
-  page.addEventListener('vite:preloadError', reload)
-  return () => page.removeEventListener('vite:preloadError', reload)
+  })
 }
