@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { switches } from '@agency-support/contract/modules/switches'
 import { act, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { answeringCalls, done } from '../../test/answering-calls.ts'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
 import { stubResizeObserver } from '../../test/without-layout.ts'
 import { useOutage } from '../lib/requests/outage.ts'
@@ -16,7 +18,7 @@ test('a banner that comes later stands after those that are there, whether the s
     <>
       {late && <EdgeBanner kind="info">Late.</EdgeBanner>}
       <EdgeBanner kind="info">Early.</EdgeBanner>
-      <LowerEdge banners={<Banners build={null} signedIn={false} />} />
+      <LowerEdge banners={<Banners build={null} />} />
     </>
   )
   const { rerender } = render(screenWith(false))
@@ -30,4 +32,15 @@ test('a banner that comes later stands after those that are there, whether the s
     'Late.',
     '',
   ])
+})
+
+test('a new version is offered within five minutes, whether anybody is signed in or not', async () => {
+  stubResizeObserver()
+  cleanWhenFinished()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await answeringCalls({ [switches.clientConfig.at.path]: done({ build: 'next' }) })
+  render(<LowerEdge banners={<Banners build="this" />} />)
+  vi.advanceTimersByTime(5 * 60_000)
+  expect(await screen.findByText('A new version is ready.')).toBeDefined()
 })

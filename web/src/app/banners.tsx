@@ -25,11 +25,11 @@ function ShellBanner(props: BannerProps) {
 }
 
 /** Banners about the whole console: no connection, an outage, no answer yet, session about to end, or new version. */
-export function Banners({ build, signedIn }: { build: string | null; signedIn: boolean }) {
+export function Banners({ build }: { build: string | null }) {
   const lost = useConnectionLoss()
   const isSlow = useSlowAnswers() > 0 && lost === null
   const endsAt = useUnrenewedEnd()
-  const newer = useNewerBuild(build, signedIn)
+  const newer = useNewerBuild(build)
   const isReadOnly = useReadOnly()
   // Without a connection, and while nothing can be saved, the reason is said already.
   const outage = useOutage()
@@ -66,16 +66,16 @@ export function Banners({ build, signedIn }: { build: string | null; signedIn: b
 }
 
 /** True if the server runs another build than the one this page was loaded from. */
-function useNewerBuild(build: string | null, signedIn: boolean): boolean {
+function useNewerBuild(build: string | null): boolean {
   const [newer, setNewer] = useState(false)
   useEffect(() => {
-    if (build === null || !signedIn) return
+    if (build === null) return
     const timer = setInterval(() => {
       void send(switches.clientConfig, {}).then((outcome) => {
         if (outcome.kind === 'ok' && outcome.data.build !== build) setNewer(true)
       })
     }, askBuildEveryMs)
     return () => clearInterval(timer)
-  }, [build, signedIn])
+  }, [build])
   return newer
 }

@@ -60,7 +60,7 @@ function Frame({ children }: { children: ReactNode }) {
   }, [atWork])
   // A question about one screen is not left open over another, for example by Back.
   useEffect(() => confirmStore.dismiss, [path])
-  const banners = <Banners build={config?.build ?? null} signedIn={atWork} />
+  const banners = <Banners build={config?.build ?? null} />
   const beside = chrome && <chrome.BesideScreen hasKeys={!mustChange} />
   if (embedded)
     return (
