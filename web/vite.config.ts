@@ -1,3 +1,4 @@
+import { allCalls } from '@agency-support/contract'
 import react from '@vitejs/plugin-react'
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
@@ -9,7 +10,8 @@ import { stripSchemas } from './strip-schemas.ts'
 
 // The server answers the calls; `vite` alone is only for working on the look of a screen.
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000'
-const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/profile']
+/** How the paths begin that the server answers: of the calls, and whether it is there. */
+const answered = new Set([...allCalls.map(({ at }) => at.path.split('/')[1]), 'health'])
 
 /** Tells style sheets apart that have the same class; of its path only, so that scripts keep when a style changes. */
 const toSheetId = (file: string): string =>
@@ -51,6 +53,8 @@ export default defineConfig({
   },
   server: {
     // With the slash: the screens /seatManagement and /staff-accounts begin like paths of calls.
-    proxy: Object.fromEntries(callPaths.map((path) => [`${path}/`, { target: server, changeOrigin: false }])),
+    proxy: Object.fromEntries(
+      [...answered].map((first) => [`/${first}/`, { target: server, changeOrigin: false }]),
+    ),
   },
 })
