@@ -53,6 +53,25 @@ test('a letter opens the list, arrows walk it, and neither saves anything; Enter
   expect(around()).not.toContain('ArrowDown')
 })
 
+test.each([
+  ['{Enter}{ArrowDown}{Enter}', 2],
+  [' {End} ', 4],
+  ['{ArrowDown}{ArrowDown}{ArrowDown}{Enter}', 4],
+  ['{Enter}d{Enter}', 4],
+  ['d{Enter}', 4],
+  ['i{ArrowDown}{Enter}', 4],
+])(
+  'what is typed before the list has the focus is carried out there, in order: %s',
+  async (keys, expected) => {
+    // The frame in which it takes the focus does not come.
+    vi.stubGlobal('requestAnimationFrame', () => 0)
+    const { user, isOpen, onCommit } = openSelect()
+    await user.keyboard(keys)
+    expect(onCommit.mock.calls).toEqual([[expected]])
+    await waitFor(() => expect(isOpen()).toBe(false))
+  },
+)
+
 test('the same choice again saves nothing', async () => {
   const { user, marked, onCommit } = openSelect()
   await user.keyboard('t')
@@ -64,7 +83,7 @@ test('the same choice again saves nothing', async () => {
 test('Escape leaves the value as it was', async () => {
   const { user, marked, isOpen, onCommit } = openSelect()
   await user.keyboard('d')
-  await waitFor(() => expect(marked()).toBe('To-Do'))
+  await waitFor(() => expect(marked()).toBe('Done'))
   await user.keyboard('{ArrowDown}{Escape}')
   await waitFor(() => expect(isOpen()).toBe(false))
   expect(onCommit).not.toHaveBeenCalled()
@@ -73,7 +92,7 @@ test('Escape leaves the value as it was', async () => {
 test('a choice goes with what was seen as the list was opened, whatever came since', async () => {
   const { user, marked, become, onCommit } = openSelect()
   await user.keyboard('d')
-  await waitFor(() => expect(marked()).toBe('To-Do'))
+  await waitFor(() => expect(marked()).toBe('Done'))
   const later = vi.fn()
   become({ value: 2, onCommit: later })
   await user.keyboard('{End}')

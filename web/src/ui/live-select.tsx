@@ -1,6 +1,7 @@
 import { Select } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { GateNotice } from './gate-context.ts'
 import styles from './live-select.module.css'
 import { Spinner } from './spinner.tsx'
@@ -30,33 +31,34 @@ function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey
 }
 
+const listKeys = /^(Arrow(Up|Down)|Home|End|Enter| )$/
+
+/** Whether a key pressed on the closed or opened control is for the list. */
+function isForList(event: KeyboardEvent, opened: boolean): boolean {
+  const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey
+  return isLetter(event) || (opened && isPlain && listKeys.test(event.key))
+}
+
 /**
  * Open state of the list. A letter opens it and jumps to a choice there; without this the library would change the
- * value.
+ * value. The list takes the focus a frame after it opens: the library would count an arrow pressed before that from the
+ * first choice, and close the list by Enter, so that the list is handed what is typed on its control.
  */
 function useOpening(busy: boolean) {
   const [opened, setOpened] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const letter = useRef('')
   return {
     opened,
     list,
-    root: {
-      open: opened,
-      onOpenChange: (open: boolean) => setOpened(open && !busy),
-      onOpenChangeComplete: (open: boolean) => {
-        const { current: key } = letter
-        letter.current = ''
-        if (open && key !== '')
-          list.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-      },
-    },
+    root: { open: opened, onOpenChange: (open: boolean) => setOpened(open && !busy) },
     onTriggerKey(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
-      if (opened || !isLetter(event)) return
+      if (!isForList(event, opened)) return
       event.preventBaseUIHandler()
       event.preventDefault()
-      letter.current = event.key
-      setOpened(!busy)
+      if (busy) return
+      flushSync(() => setOpened(true))
+      const taking = list.current?.querySelector('[data-highlighted]') ?? list.current
+      taking?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }))
     },
   }
 }
