@@ -14,17 +14,16 @@ import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { usePermissions } from '../../lib/profile.ts'
+import { callQuery, wasUnread } from '../../lib/requests/query.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { searchSuppressions } from '../email/paths.ts'
 import { EmailEventChip, undelivered } from './chips.tsx'
-import { hasFailed, helperQuery } from './helper-query.ts'
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import styles from './users.module.css'
 
 type EventRow = WithId<EmailEvent>
 
-const none: readonly EventRow[] = []
 const toKey = ({ id }: EventRow): string => id
 const col = column<EventRow>()
 
@@ -62,10 +61,11 @@ const emailTable = defineTable<EventRow>({
 /** Whether the address is confirmed, and what happened to the last mails; later events wait until they are asked for. */
 export function EmailLog({ agencyId, username }: { agencyId: number; username: string }) {
   const binding = useLocalTable(emailTable)
-  const query = useQuery(helperQuery(agencyUsers.emailEvents, { agencyId, username }))
-  const failed = hasFailed(query.data)
-  const events = failed ? undefined : query.data
-  const rows = useMemo(() => events && (events.data === null ? none : eventRows(events.data)), [events])
+  const query = useQuery({
+    ...callQuery(agencyUsers.emailEvents, { agencyId, username }),
+    refetchOnMount: 'always',
+  })
+  const rows = useMemo(() => query.data && eventRows(query.data), [query.data])
   const { shown, waiting, show } = useWaitingRows(rows, toKey, query.isFetchedAfterMount)
   const reload = () => void query.refetch({ cancelRefetch: false }).then(show)
   const last = shown?.[0]
@@ -83,9 +83,9 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
       <div className={styles.log}>
         <DataTable
           {...binding}
-          {...tableQuery(query, shown, agencyUserMessages.emailFailed)}
+          {...tableQuery(query, shown, '')}
+          error={query.error && agencyUserMessages.emailFailed}
           onRefresh={reload}
-          error={failed ? agencyUserMessages.emailFailed : null}
           actions={<WaitingRows count={waiting} what="new event" onShow={show} />}
           empty={{ text: agencyUserMessages.noData }}
         />
@@ -112,11 +112,13 @@ function FindLink({ email }: { email: string }) {
 }
 
 function Verification({ agencyId, username }: { agencyId: number; username: string }) {
-  const { data: answer } = useQuery(helperQuery(agencyUsers.emailVerification, { agencyId, username }))
-  if (hasFailed(answer)) return <Problem>{agencyUserMessages.loadFailed}</Problem>
-  const status = answer?.data
-  if (status === undefined || status === null) return null
-  const { emailVerified, verifiedOn, lastSentOn } = status
+  const query = useQuery({
+    ...callQuery(agencyUsers.emailVerification, { agencyId, username }),
+    refetchOnMount: 'always',
+  })
+  if (wasUnread(query)) return <Problem>{agencyUserMessages.loadFailed}</Problem>
+  if (!query.data) return null
+  const { emailVerified, verifiedOn, lastSentOn } = query.data
   return (
     <p className={styles.verification} data-verified={emailVerified || undefined}>
       {emailVerified ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}

@@ -7,8 +7,8 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useWaitingRows, WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
+import { callQuery } from '../../lib/requests/query.ts'
 import { OutcomeChip } from './chips.tsx'
-import { hasFailed, helperQuery } from './helper-query.ts'
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import styles from './users.module.css'
@@ -55,10 +55,11 @@ const signinTable = defineTable<SigninEntry>({
 /** The last ten sign-ins of a user, after a summarising sentence; later ones wait until they are asked for. */
 export function SigninLog({ agencyId, username }: { agencyId: number; username: string }) {
   const binding = useLocalTable(signinTable)
-  const query = useQuery(helperQuery(agencyUsers.signinLog, { agencyId, username, lastN }))
-  const failed = hasFailed(query.data)
-  const rows = query.data === undefined || failed ? undefined : (query.data.data ?? none)
-  const { shown, waiting, show } = useWaitingRows(rows, toKey, query.isFetchedAfterMount)
+  const query = useQuery({
+    ...callQuery(agencyUsers.signinLog, { agencyId, username, lastN }),
+    refetchOnMount: 'always',
+  })
+  const { shown, waiting, show } = useWaitingRows(query.data, toKey, query.isFetchedAfterMount)
   const reload = () => void query.refetch({ cancelRefetch: false }).then(show)
   const reading = readSignins(shown ?? none)
   return (
@@ -67,9 +68,9 @@ export function SigninLog({ agencyId, username }: { agencyId: number; username: 
       <div className={styles.log}>
         <DataTable
           {...binding}
-          {...tableQuery(query, shown, agencyUserMessages.signinFailed)}
+          {...tableQuery(query, shown, '')}
+          error={query.error && agencyUserMessages.signinFailed}
           onRefresh={reload}
-          error={failed ? agencyUserMessages.signinFailed : null}
           actions={<WaitingRows count={waiting} what="new sign-in" onShow={show} />}
           empty={{ text: agencyUserMessages.noData }}
         />

@@ -24,7 +24,7 @@ export function useUnlock(agencyId: number) {
     const { username } = user
     const outcome = await queue((again) => run({ agencyId, username, ...(again && { again }) }))
     if (outcome === null) return
-    const { code, message } = helperAnswer<typeof agencyUsers.unlock>(outcome)
+    const { code, message } = helperAnswer(outcome)
     if (code === Code.ok) {
       replaceData<AgencyUser[]>(queries, key, (users) =>
         users.map((one) => (one.username === username ? { ...one, status: 0, unlockProblem: null } : one)),
