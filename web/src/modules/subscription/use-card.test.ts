@@ -48,3 +48,24 @@ test('a card that got no answer is asked again by itself when the connection is 
   act(() => connection.reached())
   await waitFor(() => expect(result.current.data).toEqual({ billingCycle: 'Monthly' }))
 })
+
+test.each([
+  ['a provider’s failure', refused(503, 'It cannot be reached.', { exception: '17a' })],
+  ['a failure of the server', 500],
+])('what a card has read stays when it is read again and there is %s', async (_, failing) => {
+  let answer: ReturnType<typeof done> | number = done({ billingCycle: 'Monthly' })
+  const server = await answeringCalls({ [path]: () => answer })
+  const { result } = mountHook(() => useCard(subscription.billing, 6938))
+  await waitFor(() => expect(result.current.data).toEqual({ billingCycle: 'Monthly' }))
+  answer = failing
+  await act(() => queryClient.invalidateQueries())
+  expect(result.current).toMatchObject({
+    data: { billingCycle: 'Monthly' },
+    failure: undefined,
+    asking: false,
+  })
+  expect(server.names()).toHaveLength(2)
+  answer = refused(2, 'The back office does not know this agency.')
+  await act(() => queryClient.invalidateQueries())
+  expect(result.current).toMatchObject({ data: undefined, failure: { code: 2 } })
+})
