@@ -48,7 +48,7 @@ export function AgencyFiles({ agencyId }: { agencyId: number }) {
 
 function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFileType; label: string }) {
   const query = useQuery(callQuery(agencyFiles.metadata, { agencyId: String(agencyId), type }))
-  const text = failureText(query.error, fileMessages.wentWrong)
+  const text = query.data === undefined ? failureText(query.error, fileMessages.wentWrong) : null
   const { failure, retrying, retry } = useReadRetry(query, text)
   const whyNone = query.data === null ? fileMessages.noFile : fileMessages.stillLoading
   return (
