@@ -37,6 +37,7 @@ export const fileMessages = {
   notApplicable: 'Not Applicable',
   unknownClient: (clientId: string) => `No store that this agency uses knows client ${clientId}.`,
   noFilesFound: 'No files found',
+  unread: 'Could not be read',
   unreadable: (stores: number) => `${formatCount(stores, 'store')} could not be read`,
   clientIdFirst: 'Enter the eight digits of a client id.',
   onlyClientFile: 'Only a client file is chosen by a client id.',

@@ -15,6 +15,8 @@ export interface LookupRow {
   /** Null if nothing was found. */
   deleted: boolean | null
   timestamp: string | null
+  /** True if the location could not be read. */
+  unread: boolean
 }
 
 /** Maximum searches kept per agency, and chips of recent clients. */
@@ -28,7 +30,7 @@ export function rowsOfSearch(
   entries: readonly LocationEntry[],
   now: string,
 ): readonly LookupRow[] {
-  return entries.map(({ id, system, metadata }) => {
+  return entries.map(({ id, system, error, metadata }) => {
     const times = metadata === null || metadata === 'N/A' ? null : metadata
     return {
       id: `${search} ${id}`,
@@ -38,6 +40,7 @@ export function rowsOfSearch(
       clientId,
       deleted: times?.deleted ?? null,
       timestamp: times?.fileTimestamp ?? null,
+      unread: error !== null,
     }
   })
 }

@@ -73,8 +73,14 @@ const historyTable = defineTable<LookupRow>({
       width: 176,
       align: 'end',
       value: ({ timestamp }) => (timestamp === null ? null : Date.parse(timestamp)),
-      cell: ({ timestamp }) =>
-        timestamp === null ? fileMessages.notApplicable : <ShortTime at={timestamp} />,
+      cell: ({ timestamp, unread }) =>
+        unread ? (
+          fileMessages.unread
+        ) : timestamp === null ? (
+          fileMessages.notApplicable
+        ) : (
+          <ShortTime at={timestamp} />
+        ),
     }),
   ],
 })
