@@ -1,9 +1,9 @@
-import type { KeyboardEvent, Ref } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { TextField } from '../../../ui/fields.tsx'
 import { digits } from '../../../ui/masks.ts'
-import { fullClientId } from './client-id.ts'
+import { fullClientId, idLength } from './client-id.ts'
 
-const mask = digits(8)
+const mask = digits(idLength)
 
 interface ClientIdFieldProps {
   name: string
@@ -13,11 +13,13 @@ interface ClientIdFieldProps {
   disabledReason?: string | undefined
   /** Called on Enter with the id, padded with zeros. */
   onEnter?: (clientId: string) => void
-  ref?: Ref<HTMLInputElement>
+  /** Called when the last digit is typed. */
+  onFull?: () => void
 }
 
 /** A client id of eight digits; fewer are padded with zeros when the field loses focus. */
-export function ClientIdField({ value, onChange, onEnter, ...rest }: ClientIdFieldProps) {
+export function ClientIdField({ value, onChange, onEnter, onFull, ...rest }: ClientIdFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
   // Not left to the form: with a disabled button it would ignore Enter.
   function onKeyDown(event: KeyboardEvent) {
     const full = fullClientId(value)
@@ -25,14 +27,23 @@ export function ClientIdField({ value, onChange, onEnter, ...rest }: ClientIdFie
     event.preventDefault()
     if (full !== undefined) onEnter(full)
   }
+  function onType(text: string) {
+    onChange(text)
+    if (text.length === idLength && value.length === idLength - 1) onFull?.()
+  }
+  function onBlur() {
+    // It keeps the focus when the whole window loses it, and the id may be half typed.
+    if (document.activeElement !== field.current) onChange(fullClientId(value) ?? value)
+  }
   return (
     <TextField
       {...rest}
+      ref={field}
       value={value}
-      onChange={onChange}
+      onChange={onType}
       mask={mask}
       onKeyDown={onKeyDown}
-      onBlur={() => onChange(fullClientId(value) ?? value)}
+      onBlur={onBlur}
     />
   )
 }

@@ -8,14 +8,12 @@ import { TitledCard } from '../../../components/titled-card.tsx'
 import { agencyFileHelp } from '../help.ts'
 import { fileMessages } from '../messages.ts'
 import { ClientIdField } from './client-id-field.tsx'
-import { fullClientId } from './client-id.ts'
+import { fullClientId, idLength } from './client-id.ts'
 import { LastClients, LookupHistory } from './lookup-history.tsx'
 import { LookupResult } from './lookup-result.tsx'
 import { overview } from './lookup-state.ts'
 import styles from './lookup.module.css'
 import { type Lookup, type LookupScope, useLookup } from './use-lookup.ts'
-
-const idLength = 8
 
 export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
   /** Locations to ask; by default the three documented ones. */
@@ -61,12 +59,6 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
     const full = fullClientId(typed)
     if (full !== undefined) search(full)
   }
-  function onType(text: string) {
-    props.onTyped(text)
-    // The button is focusable only once it is enabled.
-    if (text.length === idLength && typed.length === idLength - 1)
-      requestAnimationFrame(() => button.current?.focus())
-  }
   return (
     <TitledCard id="client-lookup" title="Client Lookup" help={agencyFileHelp[1006]}>
       <PermissionNotice red text={missing && fileMessages.noDownloadRight} />
@@ -75,8 +67,10 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
           name="clientId"
           label="Client Id"
           value={typed}
-          onChange={onType}
+          onChange={props.onTyped}
           onEnter={search}
+          // The button is focusable only once it is enabled.
+          onFull={() => requestAnimationFrame(() => button.current?.focus())}
           data-nothing-to-download={
             lookup && hasNothingToDownload(lookup, missing) ? lookup.clientId : undefined
           }
