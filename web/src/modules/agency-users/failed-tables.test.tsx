@@ -33,7 +33,7 @@ const actions: UserActions = {
 
 function Users() {
   const query = useQuery(callQuery(agencyUsers.users, { agencyId: 6938 }))
-  return <UsersTable users={query.data} actions={actions} query={query} onRetry={nothing} />
+  return <UsersTable users={query.data} empty="" actions={actions} query={query} onRetry={nothing} />
 }
 
 function Log() {

@@ -155,7 +155,7 @@ function Users({ agencyId, asked, query, now, onCreate }: UsersProps) {
         onCreate={onCreate}
       />
       {view === 'table' ? (
-        <UsersTable users={shown} actions={actions} query={query} onRetry={reload} />
+        <UsersTable users={shown} empty={empty} actions={actions} query={query} onRetry={reload} />
       ) : (
         <CardState
           what="users"

@@ -91,13 +91,15 @@ const usersTable = defineTable<AgencyUser>({
 
 interface UsersTableProps {
   users: readonly AgencyUser[] | undefined
+  /** What is said when there are none. */
+  empty: string
   actions: UserActions
   query: UseQueryResult<AgencyUser[]>
   onRetry: () => void
 }
 
 /** The users as a table, for agencies with many; below it why an unlock is queued, for which no row has room. */
-export function UsersTable({ users, actions, query, onRetry }: UsersTableProps) {
+export function UsersTable({ users, empty, actions, query, onRetry }: UsersTableProps) {
   const binding = useLocalTable(usersTable)
   // All wait for the same software.
   const queued = users?.find((user) => isUnlocked(user, actions) && actions.whyQueued(user) !== null)
@@ -112,7 +114,7 @@ export function UsersTable({ users, actions, query, onRetry }: UsersTableProps) 
         requestId={failedRequestId(query.error)}
         failedAt={query.errorUpdatedAt}
         onRetry={onRetry}
-        empty={{ text: agencyUserMessages.noMatch }}
+        empty={{ text: empty }}
       />
       <p role="status" className={unlockedStyles.why}>
         {whyQueued}
