@@ -2,8 +2,9 @@ import { agencyUsers, type CreationLogEntry } from '@agency-support/contract/mod
 import { useQuery } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
-import { callQuery, failedRequestId } from '../../lib/requests/query.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 import { isFramed } from '../../lib/is-framed.ts'
 import { agencyUserMessages } from './messages.ts'
 import { ReloadButton } from './reload-button.tsx'
@@ -49,19 +50,16 @@ function useCreationLog(agencyId: number) {
 export function CreationLog({ agencyId }: { agencyId: number }) {
   const binding = useLocalTable(logTable)
   const query = useCreationLog(agencyId)
-  const reload = () => void query.refetch()
+  const table = tableQuery(query, query.data, '')
   return (
     <section className={styles.section} aria-labelledby="creation-log">
       <h2 id="creation-log">Super User Creation Log</h2>
       <DataTable
         {...binding}
-        rows={query.data}
-        loading={query.isFetching}
+        {...table}
         error={query.error && agencyUserMessages.logsFailed}
-        requestId={failedRequestId(query.error)}
-        failedAt={query.errorUpdatedAt}
-        onRetry={reload}
-        actions={<ReloadButton busy={query.isFetching} onClick={reload} />}
+        onRefresh={undefined}
+        actions={<ReloadButton busy={query.isFetching} onClick={table.onRetry} />}
         empty={{ text: agencyUserMessages.noData }}
       />
     </section>

@@ -5,7 +5,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { rowActions } from '../../components/data-table/row-actions.ts'
-import { failedRequestId } from '../../lib/requests/query.ts'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { EmailVerifiedIcon, FlagTags, NoPermissionsIcon, OnlineChip } from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
@@ -108,12 +108,11 @@ export function UsersTable({ users, empty, actions, query, onRetry }: UsersTable
     <UserActionsContext value={actions}>
       <DataTable
         {...binding}
-        rows={users}
-        loading={query.isFetching}
+        {...tableQuery(query, users, '')}
         error={query.error && agencyUserMessages.loadFailed}
-        requestId={failedRequestId(query.error)}
-        failedAt={query.errorUpdatedAt}
         onRetry={onRetry}
+        // The toolbar above has it.
+        onRefresh={undefined}
         empty={{ text: empty }}
       />
       <p role="status" className={unlockedStyles.why}>

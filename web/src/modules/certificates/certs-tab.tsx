@@ -40,8 +40,6 @@ export function Tab({ agency }: AgencyTabProps) {
   const parts = useFocusAcross('client', clientId)
   const status = query.data ?? undefined
   const clients = status?.clientsWithPublishedCertificates
-  const error = toListFailure(query.error)
-  const reload = () => void query.refetch({ cancelRefetch: false })
   return (
     <div className={surface.tab}>
       {isPilotAgency(agencyId) && <Banner kind="info">{certificateMessages.pilot}</Banner>}
@@ -49,7 +47,7 @@ export function Tab({ agency }: AgencyTabProps) {
         title="Self-serve certificates"
         facts={status && <StatusChip {...(status.subscribed ? subscribedLook : otherLook)} />}
       >
-        <CardState what="certificates" {...cardQuery(query, error)} lines={1}>
+        <CardState what="certificates" {...cardQuery(query, toListFailure(query.error))} lines={1}>
           <p className={styles.count}>
             <strong>{formatNumber(clients?.length)}</strong> {clients?.length === 1 ? 'client' : 'clients'}{' '}
             with published certificates
@@ -58,15 +56,7 @@ export function Tab({ agency }: AgencyTabProps) {
       </TitledCard>
       {clients !== undefined && (
         <div ref={parts} className={styles.parts} data-beside={isOpen && isWide ? '' : undefined}>
-          {(!isOpen || isWide) && (
-            <ClientsTable
-              clientId={clientId}
-              clients={clients}
-              loading={query.isFetching}
-              error={error}
-              onRetry={reload}
-            />
-          )}
+          {(!isOpen || isWide) && <ClientsTable clientId={clientId} clients={clients} query={query} />}
           {isOpen && (
             <DetailsCard
               key={clientId}

@@ -1,9 +1,12 @@
 import type { CertificateClient } from '@agency-support/contract/modules/certificates'
 import { matchesClient } from '@agency-support/contract/rules/certificates'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
+import { toListFailure } from './load-failure.ts'
 import { certificateMessages } from './messages.ts'
 import { useClientAddress } from './use-client-address.ts'
 
@@ -36,23 +39,19 @@ interface ClientsTableProps {
   /** The client whose certificate is open. */
   clientId: string | null
   clients: readonly CertificateClient[]
-  loading: boolean
-  error: string | null
-  onRetry: () => void
+  query: UseQueryResult
 }
 
 /** Clients, searchable by name or id; a row opens its certificate and the list keeps its state. */
-export function ClientsTable({ clientId, clients, onRetry, ...state }: ClientsTableProps) {
+export function ClientsTable({ clientId, clients, query }: ClientsTableProps) {
   const binding = useAddressTable(clientTable)
   const toAddress = useClientAddress()
   return (
     <div id="certificate-clients">
       <DataTable
         {...binding}
-        {...state}
-        rows={clients}
-        onRetry={onRetry}
-        onRefresh={onRetry}
+        {...tableQuery(query, clients, '')}
+        error={toListFailure(query.error)}
         rowHref={(row) => toAddress(row.clientId)}
         rowName={({ name }) => name}
         highlight={clientId}

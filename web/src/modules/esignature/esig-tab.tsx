@@ -13,7 +13,6 @@ import { ComparisonCard } from './comparison-card.tsx'
 import { DangerCard } from './danger-card.tsx'
 import { EditIdDialog } from './edit-id-dialog.tsx'
 import { QueryCard } from './query-card.tsx'
-import { toLoadFailure } from './query-failure.ts'
 import { queryField } from './tab-actions.ts'
 import { StatusCard } from './status-card.tsx'
 import { useDelete } from './use-delete.tsx'
@@ -63,8 +62,6 @@ export function Tab({ agency }: AgencyTabProps) {
   const actions = useActions(agencyId, setEditing)
   const { asked, light } = useLight()
   useQueryKey(details !== undefined || wasUnread(query))
-  const ask = () => query.refetch({ cancelRefetch: false })
-  const error = toLoadFailure(query.error)
   const edited = details?.registeredUsers.find(
     ({ emailAddress }) => emailAddress === editing?.user.emailAddress,
   )
@@ -72,14 +69,7 @@ export function Tab({ agency }: AgencyTabProps) {
     <UserActionsContext value={actions}>
       <div className={surface.tab}>
         <StatusCard agencyId={agencyId} query={query} asked={asked} />
-        {details !== undefined && (
-          <UsersCard
-            users={details.registeredUsers}
-            loading={query.isFetching}
-            error={error}
-            onReload={ask}
-          />
-        )}
+        {details !== undefined && <UsersCard users={details.registeredUsers} query={query} />}
         {/* Formstack can be asked also when the details cannot be read. */}
         {(details !== undefined || wasUnread(query)) && (
           <QueryCard

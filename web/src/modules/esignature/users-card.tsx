@@ -1,11 +1,13 @@
 import type { RegisteredUser } from '@agency-support/contract/modules/esignature'
 import { toAccountText } from '@agency-support/contract/rules/esignature'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Check, CircleX, Info, Pencil, Trash2 } from 'lucide-react'
 import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { CopiedText } from '../../components/text/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { useStableOrder } from '../../lib/use-stable-order.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
@@ -14,6 +16,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
+import { toLoadFailure } from './query-failure.ts'
 import { useUserActions } from './user-actions.ts'
 
 const failed = { role: 'bad', icon: CircleX } as const
@@ -118,37 +121,32 @@ const userTable = defineTable<RegisteredUser>({
 })
 
 interface UsersCardProps {
-  users: readonly RegisteredUser[] | undefined
-  loading: boolean
-  error: string | null
-  onReload: () => Promise<unknown>
+  users: readonly RegisteredUser[]
+  query: UseQueryResult
 }
 
 const toEmail = ({ emailAddress }: RegisteredUser): string => emailAddress
 
 /** Registered users, initially those without an account id first; a user who gets one keeps the position. */
-export function UsersCard({ users, loading, error, onReload }: UsersCardProps) {
+export function UsersCard({ users, query }: UsersCardProps) {
   const binding = useAddressTable(userTable)
   const { listed, renew } = useStableOrder(users, toEmail)
-  const reload = () => void onReload().then(renew)
-  const without = users?.filter(({ accountId }) => accountId === '').length ?? 0
+  const reload = () => void query.refetch({ cancelRefetch: false }).then(renew)
+  const without = users.filter(({ accountId }) => accountId === '').length
   return (
     <TitledCard
       title="Registered users"
       facts={
-        users !== undefined && (
-          <span className={styles.muted}>
-            {users.length}
-            {without > 0 && ` · ${without} without account id`}
-          </span>
-        )
+        <span className={styles.muted}>
+          {users.length}
+          {without > 0 && ` · ${without} without account id`}
+        </span>
       }
     >
       <DataTable
         {...binding}
-        rows={listed}
-        loading={loading}
-        error={error}
+        {...tableQuery(query, listed, '')}
+        error={toLoadFailure(query.error)}
         onRetry={reload}
         onRefresh={reload}
         pagerAbove={maxRows}

@@ -1,10 +1,12 @@
 import type { UsedSeat } from '@agency-support/contract/modules/seats'
 import { isStaleSeat, whyNotRelease } from '@agency-support/contract/rules/seats'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { rowActions } from '../../components/data-table/row-actions.ts'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { useOpenCommands } from '../../components/agency-software/queued-note.tsx'
@@ -110,14 +112,12 @@ interface SeatTableProps {
   seats: readonly UsedSeat[] | undefined
   /** Server time, to tell which seats are stale. */
   now: string
-  loading: boolean
-  error: string | null
-  failedAt: number
+  query: UseQueryResult
   onRetry: () => void
 }
 
 /** Held seats; a row expands to its tokens. */
-export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
+export function SeatTable({ agencyId, seats, now, query, onRetry }: SeatTableProps) {
   const binding = useAddressTable(seatTable)
   const whyNot = whyNotRelease(usePermissions())
   const { release, busy } = useRelease(agencyId)
@@ -126,8 +126,11 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
       <PermissionNotice text={whyNot} />
       <DataTable
         {...binding}
-        {...state}
-        rows={seats}
+        {...tableQuery(query, seats, '')}
+        error={query.error && seatMessages.seatsFailed}
+        onRetry={onRetry}
+        // The tab has it above.
+        onRefresh={undefined}
         rowName={({ username }) => username}
         expand={({ tokens }) => <SeatTokens tokens={tokens} />}
         empty={{ text: seatMessages.noSeats }}

@@ -51,9 +51,7 @@ export function Tab({ agency }: AgencyTabProps) {
         agencyId={agency.agencyId}
         seats={query.data === null ? [] : listed}
         now={now}
-        loading={query.isFetching}
-        error={query.error === null ? null : seatMessages.seatsFailed}
-        failedAt={query.errorUpdatedAt}
+        query={query}
         onRetry={reload}
       />
       <ReportNotes agencyId={agency.agencyId} reports={['seats']} />
