@@ -8,6 +8,7 @@ import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
 import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { usePurge } from './use-purge.ts'
+import { useSuppressions } from './use-suppressions.ts'
 
 afterEach(() => notify.clear())
 
@@ -88,4 +89,27 @@ test('a purge without an answer has the lists read again, because nobody knows w
   await answeringCalls({ PurgeEmailSuppressions: done() })
   await act(() => screen().purge(rows(1)))
   expect(screen().problem).toBeNull()
+})
+
+test('a list that was asked for before the purge does not bring purged addresses back', async () => {
+  const late = lateAnswer()
+  const reads = [() => done(...rows(2)), late.answer, () => done(row(1))]
+  const server = await answeringCalls({
+    GetEmailSuppressions: () => reads.shift()?.() ?? 500,
+    PurgeEmailSuppressions: done(),
+  })
+  const { result } = mountHook(() => {
+    const purging = usePurge(vi.fn())
+    return { ...purging, ...useSuppressions('', purging.progress !== null) }
+  })
+  const shown = () => result.current.query.data?.data
+  await waitFor(() => expect(shown()).toEqual(rows(2)))
+  act(() => void result.current.query.refetch())
+  await waitFor(() => expect(server.inputs('GetEmailSuppressions')).toHaveLength(2))
+  await act(() => result.current.purge(rows(1)))
+  expect(shown()).toEqual([row(1)])
+  late.give(done(...rows(2)))
+  await waitFor(() => expect(result.current.query.isFetching).toBe(false))
+  expect(shown()).toEqual([row(1)])
+  expect(server.inputs('GetEmailSuppressions')).toHaveLength(3)
 })

@@ -35,7 +35,7 @@ export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
       (done) => setProgress({ done, all: rows.length }),
     )
     const gone = new Set(outcome.results.filter(({ purged }) => purged).map(suppressionId))
-    known.forget(gone)
+    await known.forget(gone)
     if (outcome.isStopped) known.readAgain()
     onGone(gone)
     setProgress(null)

@@ -35,14 +35,19 @@ export function useSuppressions(search: string, isPurging: boolean) {
 export function useKnownLists() {
   const client = useQueryClient()
   const queryKey = [email.suppressions.module, email.suppressions.name]
+  const readAgain = () => void client.invalidateQueries({ queryKey })
   return {
-    /** Removes purged rows before the lists are refetched. */
-    forget: (purged: ReadonlySet<string>) =>
+    /** Removes purged rows; a list that was being read, perhaps from before the purge, is read again. */
+    forget: async (purged: ReadonlySet<string>) => {
+      const isReading = client.isFetching({ queryKey }) > 0
+      await client.cancelQueries({ queryKey })
       client.setQueriesData<{ data: Suppression[]; remark: string }>(
         { queryKey },
         (known) => known && { ...known, data: known.data.filter((row) => !purged.has(suppressionId(row))) },
-      ),
+      )
+      if (isReading) readAgain()
+    },
     /** Refetches the lists if it is unknown what was purged. */
-    readAgain: () => void client.invalidateQueries({ queryKey }),
+    readAgain,
   }
 }
