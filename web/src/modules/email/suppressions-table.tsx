@@ -1,5 +1,6 @@
 import type { Suppression } from '@agency-support/contract/modules/email'
 import { suppressionId, typeLabel } from '@agency-support/contract/rules/email'
+import { textMatches } from '@agency-support/contract/rules/search'
 import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 
@@ -29,5 +30,5 @@ export const detailsWords = { show: 'Show Details', hide: 'Hide Details' }
 
 /** What the search box filters by. */
 export function suppressionMatches({ email }: Suppression, text: string): boolean {
-  return email.toLowerCase().includes(text)
+  return textMatches([email], text)
 }
