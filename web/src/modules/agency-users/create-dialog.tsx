@@ -104,13 +104,16 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
     reason: '',
   }))
   const form = useForm({ initial: first, rules, speak: 'leaving' })
+  const [taken, setTaken] = useState<string | null>(null)
   const hasNoneLeft = form.values.username === temporaryUserTexts.noInitials
   const expiresInHours =
     temporaryHours.find((hours) => String(hours) === form.values.hours) ?? temporaryHours[0]
 
   async function save({ username, password, reason }: Values) {
-    const taken = await creating.create({ agencyId, username, password, expiresInHours, reason })
-    if (taken) form.set('username', nextInitials([...usernames, username]) ?? temporaryUserTexts.noInitials)
+    const isTaken = await creating.create({ agencyId, username, password, expiresInHours, reason })
+    if (!isTaken) return
+    setTaken(username)
+    form.set('username', nextInitials([...usernames, username]) ?? temporaryUserTexts.noInitials)
   }
   return (
     <FormShell
@@ -118,6 +121,7 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
       onSave={(values) => void save(values)}
       saving={creating.busy}
       error={creating.problem}
+      onEdit={creating.onEdit}
       saveLabel="Save"
       disabledReason={hasNoneLeft ? temporaryUserTexts.noneLeft : whyNotSave(form.values)}
       onCancel={onClose}
@@ -134,7 +138,7 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
         {...form.field('username')}
         onChange={(text) => form.set('username', text.toUpperCase())}
         label="Initials"
-        hint="Next available; 3 characters."
+        hint={taken === null ? 'Next available; 3 characters.' : agencyUserMessages.nextFilledIn(taken)}
         maxLength={3}
         readOnly={hasNoneLeft}
         spellCheck={false}

@@ -23,6 +23,7 @@ export const agencyUserMessages = {
   stillLoading: 'The users are still loading.',
   notLoaded: 'The users are not loaded. Reload them first.',
   notValid: 'Fill in initials and password first.',
+  nextFilledIn: (taken: string) => `${taken} is in use; the next available were filled in.`,
   createFailed: 'Unable to process request. Something went wrong.',
   created: (initials: string) => `Temporary user ${initials} created. Password is shown once.`,
   unseen: (initials: string) =>

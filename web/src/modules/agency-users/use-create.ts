@@ -36,7 +36,7 @@ export interface MadeUser {
 export function useCreate(agencyId: number) {
   const queries = useQueryClient()
   const queue = useQueueCommand()
-  const { run, busy, failing, problem } = useSend(creationCall(isFramed()), {
+  const { run, busy, failing, problem, clearRefusal } = useSend(creationCall(isFramed()), {
     unclear: agencyUserMessages.createFailed,
     rereads: [agencyUsers.users.module],
   })
@@ -63,5 +63,11 @@ export function useCreate(agencyId: number) {
     }
     return outcome?.kind === 'refused' && outcome.message === takenSentence
   }
-  return { create, busy, problem: getWaitingCommand(failing) === undefined ? problem : null, made }
+  return {
+    create,
+    busy,
+    problem: getWaitingCommand(failing) === undefined ? problem : null,
+    onEdit: clearRefusal,
+    made,
+  }
 }
