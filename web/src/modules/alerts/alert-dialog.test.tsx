@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { alertOf } from '../../../test/alert.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { AlertDialog } from './alert-dialog.tsx'
+import type { SaveOutcome } from './use-alerts.ts'
 
 test('the first field has the focus as soon as the dialog is there', async () => {
   stubResizeObserver()
@@ -29,4 +32,24 @@ test('the first field has the focus as soon as the dialog is there', async () =>
   vi.stubGlobal('requestAnimationFrame', () => 0)
   open()
   expect(document.activeElement).toBe(screen.getByRole('combobox', name))
+})
+
+test('a failure of another action is not shown as that of a save, neither before nor while it is sent', async () => {
+  stubResizeObserver()
+  const { wrapper } = await openPage('/status-admin')
+  const answer = Promise.withResolvers<SaveOutcome>()
+  render(
+    <AlertDialog
+      alert={alertOf()}
+      saving={false}
+      failure="It has been resolved."
+      onSave={() => answer.promise}
+      onClose={() => undefined}
+    />,
+    { wrapper },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  answer.resolve({ kind: 'failed' })
+  expect((await screen.findByRole('alert')).textContent).toContain('It has been resolved.')
 })

@@ -111,8 +111,9 @@ export function AlertDialog({ alert, saving, failure, onSave, onClose }: AlertDi
   const title = alert === null ? 'Create Alert' : 'Update Alert'
 
   async function save(values: Values) {
-    setTried(true)
     const outcome = await onSave(toInput(values, alert, seen?.version))
+    // Until then the last failure is that of another action.
+    setTried(true)
     if (outcome.kind === 'saved') onClose()
     // Shows the current alert; saving again then overwrites it deliberately.
     if (outcome.kind === 'stale') setSeen(outcome.current)
