@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
 import { openPage } from '../../../test/page.tsx'
+import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
-import { Credentials } from './data-form.tsx'
 import { editProduct, productPaths } from './paths.ts'
+import { ProductEditor } from './product-editor.tsx'
+
+// The tabs scroll to the chosen one, and nothing scrolls where nothing is laid out.
+Element.prototype.scrollIntoView = () => undefined
+beforeEach(stubMatchMedia)
 
 test('what failed last is what is said: the failure of a refresh does not outlive a resend', async () => {
   const answers = [refused(503, 'SendGrid is away.'), done()]
@@ -15,8 +20,8 @@ test('what failed last is what is said: the failure of a refresh does not outliv
     RefreshMarketplaceProductApiSecretKey: refused(409, 'Not refreshed.'),
     ResendApiCredentials: () => answers.shift() ?? 500,
   })
-  const { wrapper } = await openPage(editProduct(7), productPaths.product)
-  render(<Credentials product={productOf({ id: 7, name: 'Rater', whyNotResend: '' })} />, { wrapper })
+  const { wrapper } = await openPage(`${editProduct(7)}?part=data`, productPaths.product)
+  render(<ProductEditor product={productOf({ id: 7, name: 'Rater', whyNotResend: '' })} />, { wrapper })
   const user = userEvent.setup({ delay: null })
   const said = () => screen.queryByRole('alert')?.textContent
   await user.click(screen.getByRole('button', { name: 'Refresh secret key' }))

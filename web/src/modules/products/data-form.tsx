@@ -28,6 +28,7 @@ export const dataLabels = { dataSharingOptIn: 'Data Sharing Opt In' } as const
 interface DataFormProps {
   form: Form<DataValues>
   product: MarketplaceProduct
+  credentials: CredentialChanges
   saving: boolean
   error: string | null
   onSave: (values: DataValues) => void
@@ -35,7 +36,7 @@ interface DataFormProps {
 }
 
 /** Data sharing, saved by its own button, and the API credentials. */
-export function DataForm({ form, product, saving, error, onSave, onClose }: DataFormProps) {
+export function DataForm({ form, product, credentials, saving, error, onSave, onClose }: DataFormProps) {
   return (
     <div className={styles.stack}>
       <FormShell
@@ -56,7 +57,7 @@ export function DataForm({ form, product, saving, error, onSave, onClose }: Data
           onChange={({ target }) => form.set('dataSharingOptIn', target.checked)}
         />
       </FormShell>
-      <Credentials product={product} />
+      <Credentials product={product} changes={credentials} />
     </div>
   )
 }
@@ -70,9 +71,8 @@ const askToRefresh = (name: string): Ask => ({
   typed: { kind: 'text', text: name, what: 'the product name' },
 })
 
-/** The keys of a product's API, and new ones. */
-export function Credentials({ product }: { product: MarketplaceProduct }) {
-  const { apiCredentials, whyNotResend } = product
+/** Changes of the keys of a product's API; held outside their tab, so that a new secret is seen on any. */
+export function useCredentials(product: MarketplaceProduct) {
   const confirm = useConfirm()
   const after = {
     unclear: productMessages.wentWrong,
@@ -95,28 +95,36 @@ export function Credentials({ product }: { product: MarketplaceProduct }) {
     const outcome = await resend.run({ productId: product.id })
     if (outcome.kind === 'ok') notify.ok(productMessages.sent)
   }
+  const dialog = secret !== null && (
+    <SecretDialog title="New secret key" secret={secret} what="the secret key" onClose={close}>
+      It is shown only this once. The previous one no longer works.
+    </SecretDialog>
+  )
   const problem = refresh.problem ?? resend.problem
+  return { makeSecret, refreshing: refresh.busy, mail, mailing: resend.busy, problem, dialog }
+}
+type CredentialChanges = ReturnType<typeof useCredentials>
+
+/** The keys of a product's API, and new ones. */
+function Credentials({ product, changes }: { product: MarketplaceProduct; changes: CredentialChanges }) {
+  const { apiCredentials, whyNotResend } = product
+  const { makeSecret, refreshing, mail, mailing, problem } = changes
   return (
     <TitledCard title="API credentials">
       <Keys credentials={apiCredentials} />
       <div className={styles.actions}>
         <Button
-          busy={resend.busy}
+          busy={mailing}
           disabledReason={whyNotResend === '' ? undefined : whyNotResend}
           onClick={() => void mail()}
         >
           Resend
         </Button>
-        <Button busy={refresh.busy} onClick={() => void makeSecret()}>
+        <Button busy={refreshing} onClick={() => void makeSecret()}>
           Refresh secret key
         </Button>
         {problem !== null && <Problem>{problem}</Problem>}
       </div>
-      {secret !== null && (
-        <SecretDialog title="New secret key" secret={secret} what="the secret key" onClose={close}>
-          It is shown only this once. The previous one no longer works.
-        </SecretDialog>
-      )}
     </TitledCard>
   )
 }

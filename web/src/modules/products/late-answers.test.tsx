@@ -8,7 +8,6 @@ import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
-import { Credentials } from './data-form.tsx'
 import { productMessages } from './messages.ts'
 import { NewProduct } from './new-editor.tsx'
 import { newProductId } from './new-product.ts'
@@ -27,7 +26,7 @@ afterEach(() => {
 const vendor = { id: 3, name: 'Harborlight' }
 
 /** A screen of this product whose writes are answered later. */
-async function open(id: number, screenOf: ReactElement) {
+async function open(id: number, screenOf: ReactElement, query = '') {
   const late = lateAnswer()
   const server = await answeringCalls({
     GetVendors: done(vendor),
@@ -37,7 +36,7 @@ async function open(id: number, screenOf: ReactElement) {
     DeleteMarketplaceProduct: late.answer,
     RefreshMarketplaceProductApiSecretKey: late.answer,
   })
-  const { wrapper, router } = await openPage(editProduct(id), productPaths.product)
+  const { wrapper, router } = await openPage(`${editProduct(id)}${query}`, productPaths.product)
   const navigate = vi.spyOn(router, 'navigate').mockResolvedValue()
   return { ...render(screenOf, { wrapper }), server, navigate, late }
 }
@@ -91,7 +90,7 @@ test.each([false, true])(
 
 test.each([false, true])('a new secret key is shown, or that nobody has seen it: left %s', async (isLeft) => {
   const product = productOf({ name: 'Rater' })
-  const { server, late, unmount } = await open(7, <Credentials product={product} />)
+  const { server, late, unmount } = await open(7, <ProductEditor product={product} />, '?part=data')
   fireEvent.click(screen.getByRole('button', { name: 'Refresh secret key' }))
   await act(async () => confirmStore.current()?.answer(true))
   await waitFor(() => expect(server.names()).toContain('RefreshMarketplaceProductApiSecretKey'))
@@ -99,4 +98,20 @@ test.each([false, true])('a new secret key is shown, or that nobody has seen it:
   await act(async () => late.give(done({ secretKey: 'sk_secret' })))
   if (isLeft) await waitFor(() => expect(notify.current()?.text).toBe(productMessages.unseenSecret('Rater')))
   else expect(await screen.findByText('sk_secret')).toBeDefined()
+})
+
+test('a new secret key is shown although another tab of the editor has been opened meanwhile', async () => {
+  const { server, late, navigate } = await open(
+    7,
+    <ProductEditor product={productOf({ name: 'Rater' })} />,
+    '?part=data',
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh secret key' }))
+  await act(async () => confirmStore.current()?.answer(true))
+  await waitFor(() => expect(server.names()).toContain('RefreshMarketplaceProductApiSecretKey'))
+  navigate.mockRestore()
+  fireEvent.click(screen.getByRole('tab', { name: 'Settings' }))
+  await screen.findByLabelText('Product Name')
+  await act(async () => late.give(done({ secretKey: 'sk_secret' })))
+  expect(await screen.findByText('sk_secret')).toBeDefined()
 })

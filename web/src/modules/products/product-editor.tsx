@@ -24,7 +24,7 @@ import {
   readAvailability,
   toAvailabilityValues,
 } from './availability-values.ts'
-import { DataForm, dataLabels } from './data-form.tsx'
+import { DataForm, dataLabels, useCredentials } from './data-form.tsx'
 import { LogoForm, useLogo } from './logo-form.tsx'
 import { productMessages } from './messages.ts'
 import { productPaths } from './paths.ts'
@@ -50,10 +50,11 @@ export function ProductEditor({ product }: { product: MarketplaceProduct }) {
   const close = useNavigateTo()
   const { part = 'availability' } = useSearch({ from: productPaths.product })
   const onClose = () => close(productPaths.list)
+  const credentials = useCredentials(product)
   const parts: readonly Part[] = [
     useAvailability(product, onClose),
     useSettings(product, onClose),
-    useData(product, onClose),
+    useData(product, credentials, onClose),
     useChosenLogo(product, onClose),
   ]
   const form = useSaveKey()
@@ -71,6 +72,7 @@ export function ProductEditor({ product }: { product: MarketplaceProduct }) {
           {parts.find(({ id }) => id === part)?.panel}
         </div>
       </Tabs>
+      {credentials.dialog}
     </>
   )
 }
@@ -162,7 +164,11 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
   return { id: 'settings', label: 'Settings', dirty: form.dirty, busy, panel }
 }
 
-function useData(product: MarketplaceProduct, onClose: () => void): Part {
+function useData(
+  product: MarketplaceProduct,
+  credentials: ReturnType<typeof useCredentials>,
+  onClose: () => void,
+): Part {
   const { dataSharingOptIn } = product.marketplaceOptions
   const form = useForm({ initial: { dataSharingOptIn } })
   const { save, busy, problem, stale } = useFormSave(products.setDataSharing, product)
@@ -172,6 +178,7 @@ function useData(product: MarketplaceProduct, onClose: () => void): Part {
       <DataForm
         form={form}
         product={product}
+        credentials={credentials}
         saving={busy}
         error={problem}
         onSave={(values) => void save((version) => ({ productId: product.id, ...values, version }))}
