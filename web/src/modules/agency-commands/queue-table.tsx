@@ -3,7 +3,6 @@ import {
   commandLabel,
   type CommandState,
   commandStates,
-  isOpen,
   logChoices,
   describePartial,
   reasonLabel,
@@ -22,6 +21,7 @@ import {
   Send,
 } from 'lucide-react'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import { useNow } from '../../lib/use-now.ts'
@@ -128,12 +128,9 @@ export const queueTable = defineTable<QueuedCommand>({
       width: 150,
       value: ({ expectedPickup }) => (expectedPickup === null ? null : pickups[expectedPickup]),
     }),
-    col('cancel', {
+    controlColumn('cancel', {
       header: 'Actions',
       width: 92,
-      sortable: false,
-      hideable: false,
-      value: ({ state }) => isOpen(state),
       cell: (command) => (command.state === 'queued' ? <CancelButton command={command} /> : null),
     }),
   ],

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
@@ -77,12 +78,9 @@ const errorsTable = defineTable<ErrorRow>({
     }),
     col('code', { header: 'Code', width: 80, align: 'end', cell: ({ code }) => <Code code={code} /> }),
     col('msg', { header: 'Message', width: 280, flex: true }),
-    col('actions', {
+    controlColumn('actions', {
       header: 'Actions',
       width: 184,
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: (row) => <Actions {...row} />,
     }),
   ],

@@ -2,6 +2,7 @@ import type { LogFile } from '@agency-support/contract/modules/agency-file-shape
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
@@ -53,13 +54,10 @@ const logsTable = defineTable<LogFile>({
       format: 'MM/DD/YYYY HH:mm:ss',
     }),
     col('size', { header: 'Size', width: 84, align: 'end', cell: ({ size }) => formatBytes(size) }),
-    col('download', {
+    controlColumn('download', {
       header: 'Download',
       // Why a download failed stands beside its button, so that no row below moves; all fits a tablet's width.
       width: 336,
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: ({ name }) => <DownloadLog name={name} />,
     }),
   ],
@@ -81,12 +79,9 @@ const narrowLogsTable: typeof logsTable = {
         </span>
       ),
     }),
-    col('download', {
+    controlColumn('download', {
       header: 'Download',
       width: 88,
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: ({ name }) => <DownloadLog name={name} />,
     }),
   ],

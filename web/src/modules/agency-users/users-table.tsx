@@ -3,6 +3,7 @@ import { onlineLabel, userStatusLabel } from '@agency-support/contract/rules/age
 import { fullName } from '@agency-support/contract/rules/person-name'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { rowActions } from '../../components/data-table/row-actions.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -76,14 +77,11 @@ const usersTable = defineTable<AgencyUser>({
         </span>
       ),
     }),
-    col('actions', {
+    controlColumn('actions', {
       header: 'Actions',
       width: 216,
       // At the end they stay where they are when the button to unlock goes.
       align: 'end',
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: (user) => <ActionsCell user={user} />,
     }),
   ],

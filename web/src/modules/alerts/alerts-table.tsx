@@ -7,6 +7,7 @@ import {
   getAlertName,
 } from '@agency-support/contract/rules/alerts'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useAlertActions } from './alert-actions.ts'
@@ -66,12 +67,9 @@ export const alertsTable = defineTable<SystemAlert>({
     col('affected', { header: 'Affected', width: 142, flex: true, sortable: false, value: getAffected }),
     timeColumn('startTime', { header: 'Start', width: 196, format: 'MM/DD/YYYY h:mm:ss a' }),
     timeColumn('endTime', { header: 'End', width: 84, format: 'MM/DD/YYYY h:mm:ss a' }),
-    col('actions', {
+    controlColumn('actions', {
       header: 'Actions',
       width: 176,
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: (alert) => <Actions alert={alert} />,
     }),
   ],

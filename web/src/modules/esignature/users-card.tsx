@@ -6,6 +6,7 @@ import { Check, CircleX, Info, Pencil, Trash2 } from 'lucide-react'
 import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { CopiedText } from '../../components/text/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
@@ -109,12 +110,9 @@ const userTable = defineTable<RegisteredUser>({
       value: toAccountText,
       cell: (user) => <AccountCell user={user} />,
     }),
-    col('actions', {
+    controlColumn('actions', {
       header: 'Actions',
       width: 88,
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: (user) => <ActionsCell user={user} />,
     }),
   ],

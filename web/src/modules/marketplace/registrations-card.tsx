@@ -7,6 +7,7 @@ import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { CopiedText } from '../../components/text/copied-text.tsx'
 import { CopyButton } from '../../components/text/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { rowActions } from '../../components/data-table/row-actions.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -93,12 +94,9 @@ const registrationTable = defineTable<RegistrationRow>({
       cell: ({ confirmationCode, initials }) =>
         confirmationCode === '' ? '' : <CopiedText text={confirmationCode} what={`code of ${initials}`} />,
     }),
-    col('actions', {
+    controlColumn('actions', {
       header: 'Actions',
       width: 176,
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: (row) => <ActionsCell row={row} />,
     }),
   ],

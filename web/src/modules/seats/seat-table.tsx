@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { rowActions } from '../../components/data-table/row-actions.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
@@ -96,12 +97,9 @@ const seatTable = defineTable<UsedSeat>({
       cell: (seat) => <LastToken seat={seat} />,
     }),
     col('tokens', { header: 'Tokens', width: 88, align: 'end', value: ({ tokens }) => tokens.length }),
-    col('release', {
+    controlColumn('release', {
       header: 'Release',
       width: 120,
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: (seat) => <ReleaseCell seat={seat} />,
     }),
   ],

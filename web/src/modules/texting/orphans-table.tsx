@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { CopiedText } from '../../components/text/copied-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import { controlColumn } from '../../components/data-table/control-column.ts'
 
 /** Row actions; null for a person who may only look. */
 export interface OrphanActions {
@@ -49,12 +50,9 @@ export const orphansTable = defineTable<TcrOrphan>({
       flex: true,
       cell: ({ tcrNumber }) => <CopiedText text={tcrNumber} what={`TCR number ${tcrNumber}`} />,
     }),
-    col('action', {
+    controlColumn('action', {
       header: 'Action',
       width: 140,
-      sortable: false,
-      hideable: false,
-      value: () => null,
       cell: (orphan) => <DeleteCell orphan={orphan} />,
     }),
   ],
