@@ -14,7 +14,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { errorText, queryClient } from '../../lib/requests/query.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { activationTable } from './activation-table.tsx'
-import { ExportButton, ExportPlace } from './export-button.tsx'
+import { ExportButton } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
 import { NotViewed, ProductForm } from './product-form.tsx'
@@ -81,16 +81,13 @@ export function Page() {
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           filters={<Flags binding={binding} />}
           actions={
-            <ExportPlace>
-              {rows !== undefined && rows.length > 0 && product && (
-                <ExportButton
-                  report="product-activation"
-                  product={product}
-                  getRows={() => sortRows(activationTable.columns, kept ?? [], sort)}
-                  asked={isCut ? flags : null}
-                />
-              )}
-            </ExportPlace>
+            <ExportButton
+              report="product-activation"
+              product={product}
+              rows={rows}
+              getRows={() => sortRows(activationTable.columns, kept ?? [], sort)}
+              asked={isCut ? flags : null}
+            />
           }
           cut={isCut ? tooManyRows : null}
           empty={{ text: isEmpty ? reportMessages.noAgencies : reportMessages.noResults }}

@@ -16,7 +16,7 @@ import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { billingTable } from './billing-table.tsx'
 import chartStyles from './charts.module.css'
-import { ExportButton, ExportPlace } from './export-button.tsx'
+import { ExportButton } from './export-button.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
@@ -72,16 +72,13 @@ export function Page() {
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: agencyMatches }}
           actions={
-            <ExportPlace>
-              {rows !== undefined && rows.length > 0 && product && (
-                <ExportButton
-                  report="product-billing"
-                  product={product}
-                  getRows={getRows}
-                  asked={isCut ? (text === '' ? {} : { text }) : null}
-                />
-              )}
-            </ExportPlace>
+            <ExportButton
+              report="product-billing"
+              product={product}
+              rows={rows}
+              getRows={getRows}
+              asked={isCut ? (text === '' ? {} : { text }) : null}
+            />
           }
           cut={isCut ? tooManyRows : null}
           empty={{ text: isEmpty ? reportMessages.noAgencies : reportMessages.noResults }}

@@ -16,7 +16,7 @@ import { whyNoChart } from './no-chart.tsx'
 import { type EventView, processedChoices } from './event-views.ts'
 import { type MarkActions, MarkActionsContext } from './mark-actions.ts'
 import { NotViewed } from './product-form.tsx'
-import { ExportButton, ExportPlace } from './export-button.tsx'
+import { ExportButton } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
 import { useMarks } from './use-marks.ts'
@@ -178,16 +178,13 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
               )
             }
             actions={
-              <ExportPlace>
-                {rows !== undefined && rows.length > 0 && (
-                  <ExportButton
-                    report="subscription-events"
-                    product={product}
-                    getRows={() => sortRows(view.table.columns, passing(), state.sort)}
-                    asked={isCut ? toText(filters) : null}
-                  />
-                )}
-              </ExportPlace>
+              <ExportButton
+                report="subscription-events"
+                product={product}
+                rows={rows}
+                getRows={() => sortRows(view.table.columns, passing(), state.sort)}
+                asked={isCut ? toText(filters) : null}
+              />
             }
             cut={isCut ? tooManyRows : null}
             empty={{ text: reportMessages.noResults }}

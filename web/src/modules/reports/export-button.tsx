@@ -1,7 +1,7 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import { reports } from '@agency-support/contract/modules/reports'
 import { type FileReport, toReportFile } from '@agency-support/contract/rules/reports'
-import type { ReactNode } from 'react'
+import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
 import { notify } from '../../components/messages/notify.ts'
@@ -10,7 +10,7 @@ import { saveRows } from '../../lib/files/csv-export.ts'
 import { formatCount } from '../../lib/format/format-count.ts'
 import styles from './reports.module.css'
 
-export interface ExportProps {
+interface ExportProps {
   report: FileReport
   product: { productId: number; name: string; keyId: number }
   /** Returns the filtered rows in table order. */
@@ -19,8 +19,23 @@ export interface ExportProps {
   asked: Partial<ClientIn<typeof reports.csv>> | null
 }
 
+type ExportButtonProps = Omit<ExportProps, 'product'> & {
+  product: ExportProps['product'] | undefined
+  /** The rows of the report; without any there is nothing to export. */
+  rows: readonly object[] | undefined
+}
+
+/** Export, which comes with the rows. Its place is there before: the filters beside it wrap the same. */
+export function ExportButton({ rows = [], product, ...rest }: ExportButtonProps) {
+  return (
+    <span className={styles.export}>
+      {rows.length > 0 && product && <Export {...rest} product={product} />}
+    </span>
+  )
+}
+
 /** Saves a report as CSV: from the table's rows, or by the server if those are not complete. */
-export function ExportButton({ report, product, getRows, asked }: ExportProps) {
+function Export({ report, product, getRows, asked }: ExportProps) {
   if (asked !== null) {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const input = { ...asked, report, productId: String(product.productId), zone: timeZone }
@@ -33,10 +48,9 @@ export function ExportButton({ report, product, getRows, asked }: ExportProps) {
     saveRows(rows, file)
     notify.ok(`Exported ${formatCount(rows.length, 'row')} · ${file.name}`)
   }
-  return <Button onClick={save}>Export</Button>
-}
-
-/** The place of Export, which comes with the rows: the filters beside it wrap the same before. */
-export function ExportPlace({ children }: { children: ReactNode }) {
-  return <span className={styles.export}>{children}</span>
+  return (
+    <Button icon={<Download aria-hidden="true" />} onClick={save}>
+      Export
+    </Button>
+  )
 }

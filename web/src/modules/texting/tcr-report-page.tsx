@@ -1,7 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { texting } from '@agency-support/contract/modules/texting'
 import { useQuery } from '@tanstack/react-query'
-import { ChartColumn } from 'lucide-react'
+import { ChartColumn, Download } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -79,10 +79,18 @@ export function Page() {
           error={errorText(query.error, textingMessages.wentWrong)}
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: matchesTcr }}
-          actions={records.length > 0 && <Button onClick={save}>Export</Button>}
+          actions={records.length > 0 && <ExportButton onClick={save} />}
           empty={{ text: records.length > 0 ? textingMessages.noResults : textingMessages.noTcrRecords }}
         />
       </div>
     </>
+  )
+}
+
+function ExportButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button icon={<Download aria-hidden="true" />} onClick={onClick}>
+      Export
+    </Button>
   )
 }
