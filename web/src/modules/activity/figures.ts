@@ -32,14 +32,3 @@ export function getUsual(totals: ActivityTotals, { field }: Card): number {
 
 /** The key of an addition; not unique. */
 export const toKey = ({ cat, agencyId, dt }: Addition): string => `${cat} ${agencyId} ${dt}`
-
-/** Additions with unique keys: an agency that opts in to two products at once makes two equal ones. */
-export function withKeys(additions: readonly Addition[]): [string, Addition][] {
-  const counts = new Map<string, number>()
-  return additions.map((one) => {
-    const key = toKey(one)
-    const count = (counts.get(key) ?? 0) + 1
-    counts.set(key, count)
-    return [`${key} ${count}`, one]
-  })
-}

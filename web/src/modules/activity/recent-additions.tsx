@@ -3,13 +3,14 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cardQuery } from '../../components/loading/card-query.ts'
+import { withIds } from '../../components/data-table/row-ids.ts'
 import { CardState } from '../../components/loading/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { callQuery, errorText } from '../../lib/requests/query.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyPaths } from '../agencies/paths.ts'
-import { type Card, cards, toKey, withKeys } from './figures.ts'
+import { type Card, cards, toKey } from './figures.ts'
 import { activityMessages } from './messages.ts'
 import { RefreshBar } from '../../components/loading/refresh-bar.tsx'
 import styles from './totals.module.css'
@@ -70,8 +71,9 @@ function Column({ cat, additions, fresh }: ColumnProps) {
         <p className={surface.note}>{activityMessages.noAdditions}</p>
       ) : (
         <ol className={styles.additions}>
-          {withKeys(additions).map(([key, one]) => (
-            <li key={key}>
+          {/* An agency that opts in to two products at once makes two equal ones. */}
+          {withIds(additions, toKey).map((one) => (
+            <li key={one.id}>
               <Link className={styles.link} href={agencyPaths.detail(one.agencyId)}>
                 {padAgencyId(one.agencyId)}
               </Link>{' '}
