@@ -17,6 +17,7 @@ import { CopyButton } from '../../components/text/copy-button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { PasswordField, TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/forms/form-shell.tsx'
+import { reasonField } from '../../components/forms/reason-field.ts'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { type Form, useForm } from '../../components/forms/use-form.ts'
@@ -146,12 +147,7 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
       />
       <Password form={form} />
       <Duration form={form} hours={expiresInHours} />
-      <TextField
-        {...form.field('reason')}
-        label="Reason (optional)"
-        hint="Kept in the journal."
-        maxLength={500}
-      />
+      <TextField {...form.field('reason')} {...reasonField} />
     </FormShell>
   )
 }

@@ -9,9 +9,8 @@ import { notifyAgency } from '../../components/messages/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { cardQuery } from '../../components/loading/card-query.ts'
 import { CardState } from '../../components/loading/card-state.tsx'
-import { useConfirm } from '../../components/dialogs/confirm.tsx'
+import { askWithReason } from '../../components/dialogs/ask-with-reason.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
-import { keepReason, ReasonField } from '../../components/dialogs/reason-field.tsx'
 import { toSentence } from '../../lib/requests/api.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/requests/query.ts'
@@ -77,31 +76,26 @@ const telling = { done: 'shut out', act: 'this', able: 'shut temporary users out
 
 /** Revokes a temporary user after a confirmation; `ordered` is the command that tells the agency's software. */
 function useEnd(agencyId: number) {
-  const confirm = useConfirm()
   const queries = useQueryClient()
   const { run, sending } = useSend(agencyUsers.revokeSuperUser, { rereads: [agencyUsers.users.module] })
   const [ordered, setOrdered] = useState<Ordered | null>(null)
 
   async function end({ grantId, username, createdBy }: LiveSuperUser): Promise<void> {
-    let reason = ''
-    const reasonId = `agency ${agencyId} revoke ${grantId}`
-    const confirmed = await confirm({
+    const ask = {
       title: 'Revoke this temporary user?',
       subject: `${username} · created by ${createdBy}`,
-      body: (
-        <div className={styles.settings}>
-          <p>{agencyUserMessages.revoking}</p>
-          <ReasonField id={reasonId} onChange={(text) => (reason = text.trim())} />
-        </div>
-      ),
+      says: agencyUserMessages.revoking,
       confirmLabel: 'Revoke now',
       danger: true,
-    })
-    if (!confirmed) return
-    const outcome = await keepReason(reasonId, reason, () =>
-      run({ agencyId, grantId, ...(reason === '' ? {} : { reason }) }),
+    }
+    const outcome = await askWithReason(`agency ${agencyId} revoke ${grantId}`, ask, (reason) =>
+      run({ agencyId, grantId, ...reason }),
     )
-    if (outcome.kind !== 'ok') return notifyAgency.error(toSentence(outcome, agencyUserMessages.createFailed))
+    if (outcome === null) return
+    if (outcome.kind !== 'ok') {
+      notifyAgency.error(toSentence(outcome, agencyUserMessages.createFailed))
+      return
+    }
     // A process of the build before, which answers while it is replaced, names no command.
     const commandId = (outcome.data as typeof outcome.data | undefined)?.commandId
     setOrdered({ commandId, words: telling })

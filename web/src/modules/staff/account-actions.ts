@@ -2,7 +2,7 @@ import { fullName } from '@agency-support/contract/rules/person-name'
 import { mfaOn, type StaffAccount, StaffStatus, staff } from '@agency-support/contract/modules/staff'
 import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { type Sender, whyNotAccount } from '@agency-support/contract/rules/staff'
-import type { Ask } from '../../components/dialogs/confirm-store.ts'
+import type { ReasonedAsk } from '../../components/dialogs/ask-with-reason.tsx'
 import { staffMessages } from './messages.ts'
 
 /** An action on an account. */
@@ -20,7 +20,7 @@ export interface AccountAction {
   /** Why it is disabled for this account, or undefined. */
   whyNot: (account: StaffAccount, sender: Sender) => string | undefined
   /** The confirmation question. */
-  ask: (account: StaffAccount) => Omit<Ask, 'body'> & { says: string }
+  ask: (account: StaffAccount) => ReasonedAsk
 }
 
 const objection = (account: StaffAccount, sender: Sender): string | undefined => {

@@ -2,10 +2,9 @@ import { fullName } from '@agency-support/contract/rules/person-name'
 import { type StaffAccount, staff } from '@agency-support/contract/modules/staff'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../components/dialogs/confirm.tsx'
+import { askWithReason } from '../../components/dialogs/ask-with-reason.tsx'
 import { notify } from '../../components/messages/notify.ts'
 import { useMissingReason } from '../../components/missing-reason.ts'
-import { keepReason, ReasonField } from '../../components/dialogs/reason-field.tsx'
 import { useProfile } from '../../lib/profile.ts'
 import { callKey } from '../../lib/requests/query.ts'
 import { useSendAny } from '../../lib/requests/use-send.ts'
@@ -31,24 +30,15 @@ export function AccountCard({ account, onPassword }: AccountCardProps) {
     unclear: staffMessages.failed,
     rereads: callKey(staff.accounts, {}),
   })
-  const confirm = useConfirm()
 
   async function carryOut(action: AccountAction) {
-    let reason = ''
-    const reasonId = `account ${account.username} ${action.label}`
-    const { says, ...ask } = action.ask(account)
-    const body = (
-      <div className={styles.stack}>
-        <p>{says}</p>
-        <ReasonField id={reasonId} onChange={(text) => (reason = text.trim())} />
-      </div>
-    )
-    if (!(await confirm({ ...ask, body }))) return
     const { username } = account
-    const outcome = await keepReason(reasonId, reason, () =>
-      run(action.call, { username, ...(reason === '' ? {} : { reason }) }),
+    const outcome = await askWithReason(
+      `account ${username} ${action.label}`,
+      action.ask(account),
+      (reason) => run(action.call, { username, ...reason }),
     )
-    if (outcome.kind !== 'ok') return
+    if (outcome?.kind !== 'ok') return
     notify.ok(action.done)
     if (outcome.data !== null && 'password' in outcome.data)
       onPassword({ username, password: outcome.data.password })

@@ -4,6 +4,7 @@ import { whyNotUsername } from '@agency-support/contract/rules/username'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/forms/form-shell.tsx'
+import { reasonField } from '../../components/forms/reason-field.ts'
 import { notify } from '../../components/messages/notify.ts'
 import { useForm } from '../../components/forms/use-form.ts'
 import { pastedText } from '../../components/forms/pasted-text.ts'
@@ -72,12 +73,7 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
           mask={pastedText}
           maxLength={maxPersonName}
         />
-        <TextField
-          {...form.field('reason')}
-          label="Reason (optional)"
-          hint="Kept in the journal."
-          maxLength={500}
-        />
+        <TextField {...form.field('reason')} {...reasonField} />
       </FormShell>
     </Dialog>
   )

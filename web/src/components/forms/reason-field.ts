@@ -1,0 +1,6 @@
+/** Props of the field for why something is done, which goes into the journal. */
+export const reasonField = {
+  label: 'Reason (optional)',
+  hint: 'Kept in the journal.',
+  maxLength: 500,
+} as const
