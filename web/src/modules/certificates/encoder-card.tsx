@@ -23,7 +23,7 @@ interface Ids {
 /** Encodes the url of a client's certificate; the fields start with the given ids. */
 export function EncoderCard(given: Ids) {
   const initial = { agencyId: mask.clean(given.agencyId), clientId: mask.clean(given.clientId) }
-  const form = useForm<Ids & Record<string, string>>({ initial })
+  const form = useForm({ initial })
   const { run, busy } = useSend(certificates.encodeUrl)
   const { answer, setAnswer } = useAnswer<string>(form.values)
   const isFilled = form.values.agencyId !== '' && form.values.clientId !== ''

@@ -39,7 +39,6 @@ const logTable = defineTable<Entry>({
       width: 200,
       flex: true,
       value: ({ json }) => readLogEmail(json),
-      cell: ({ json }) => readLogEmail(json),
     }),
   ],
 })

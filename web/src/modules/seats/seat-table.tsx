@@ -79,7 +79,6 @@ const seatTable = defineTable<UsedSeat>({
       width: 200,
       flex: true,
       rowHeader: true,
-      value: ({ username }) => username,
       cell: (seat) => <Holder seat={seat} />,
     }),
     col('lastSigninAt', {

@@ -18,7 +18,7 @@ interface PhoneCardProps {
 export function PhoneCard({ agency, record }: PhoneCardProps) {
   const [isOpen, setOpen] = useState(false)
   const { data: work } = useQuery(callQuery(texting.work, { agencyId: agency.agencyId }))
-  const isUnderWay = typeof work?.number === 'object' && work.number !== null && work.number.endedAt === null
+  const isUnderWay = work?.number?.endedAt === null
   return (
     <TitledCard title="Phone number">
       <div>
