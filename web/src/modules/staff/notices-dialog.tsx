@@ -1,12 +1,10 @@
 import { type AccountNotice, staff } from '@agency-support/contract/modules/staff'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { send, toSentence } from '../../lib/requests/api.ts'
 import { callKey } from '../../lib/requests/query.ts'
+import { useSend } from '../../lib/requests/use-send.ts'
 import styles from './notices-dialog.module.css'
 import { staffMessages } from './messages.ts'
 
@@ -18,29 +16,19 @@ export interface NoticesProps {
 
 /** What others did to the person's account. */
 export function Notices({ notices, upTo }: NoticesProps) {
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function dismiss() {
-    setBusy(true)
-    setProblem(null)
-    const outcome = await send(staff.dismissNotices, { upTo })
-    // Code 2: already dismissed elsewhere.
-    if (outcome.kind === 'ok' || outcome.kind === 'none')
-      await queries.invalidateQueries({ queryKey: callKey(staff.ownNotices, {}) })
-    else setProblem(toSentence(outcome, staffMessages.failed))
-    setBusy(false)
-  }
-
+  const { run, busy, failing, problem } = useSend(staff.dismissNotices, {
+    unclear: staffMessages.failed,
+    rereads: callKey(staff.ownNotices, {}),
+  })
+  const dismiss = () => void run({ upTo })
   return (
     <Dialog
       kind="persistent"
       title={staffMessages.noticesTitle}
       busy={busy}
-      onClose={() => void dismiss()}
+      onClose={dismiss}
       footer={
-        <Button variant="primary" data-leave busy={busy} onClick={() => void dismiss()}>
+        <Button variant="primary" data-leave busy={busy} onClick={dismiss}>
           Dismiss
         </Button>
       }
@@ -63,7 +51,8 @@ export function Notices({ notices, upTo }: NoticesProps) {
           ))}
         </ul>
         <p>{staffMessages.noticesAdvice}</p>
-        {problem !== null && <Problem>{problem}</Problem>}
+        {/* Code 2: already dismissed elsewhere. */}
+        {failing?.kind !== 'none' && problem !== null && <Problem>{problem}</Problem>}
       </div>
     </Dialog>
   )
