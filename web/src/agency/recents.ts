@@ -1,3 +1,6 @@
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { useEffect } from 'react'
+import { isBackOffice } from '../lib/deep-link.ts'
 import { createPersonalStore } from '../lib/personal-store.ts'
 
 /** An agency opened in this browser; nothing else is stored about it (D-16). */
@@ -86,3 +89,15 @@ export const recents = createRecents(() => globalThis.localStorage)
 
 /** The current recent agencies; re-renders on change. */
 export const useRecents = (): Recents => recents.useValue()
+
+/** Adds an opened agency to the recent ones, and removes one that does not exist (null). */
+export function useRecentVisit(agencyId: number, agency: AgencyConfig | null | undefined): void {
+  const name = agency?.name
+  const isCloud = agency?.isOnline
+  const isGone = agency === null
+  useEffect(() => {
+    if (isGone) recents.drop(agencyId)
+    if (name !== undefined && isCloud !== undefined && !isBackOffice())
+      recents.visit({ agencyId, name, isCloud })
+  }, [agencyId, name, isCloud, isGone])
+}

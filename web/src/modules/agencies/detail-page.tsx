@@ -1,13 +1,11 @@
-import { agencies, type AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { agencies } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { cardQuery } from '../../components/loading/card-query.ts'
 import { CardState } from '../../components/loading/card-state.tsx'
 import { getAgencyConfig } from '../../lib/requests/client-operations/agencies.ts'
 import { callQuery, failureText, wasUnread } from '../../lib/requests/query.ts'
-import { isBackOffice } from '../../lib/deep-link.ts'
-import { recents } from '../../agency/recents.ts'
+import { useRecentVisit } from '../../agency/recents.ts'
 import { AgencyHeader, NotFoundHeader, UnreadHeader } from './agency-header.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { AgencyTabs, useFirstReads } from './agency-tabs.tsx'
@@ -47,16 +45,4 @@ function Detail({ agencyId }: { agencyId: number }) {
       </CardState>
     </>
   )
-}
-
-/** Adds an opened agency to the recent ones, and removes one that does not exist (null). */
-function useRecentVisit(agencyId: number, agency: AgencyConfig | null | undefined): void {
-  const name = agency?.name
-  const isCloud = agency?.isOnline
-  const isGone = agency === null
-  useEffect(() => {
-    if (isGone) recents.drop(agencyId)
-    if (name !== undefined && isCloud !== undefined && !isBackOffice())
-      recents.visit({ agencyId, name, isCloud })
-  }, [agencyId, name, isCloud, isGone])
 }

@@ -16,7 +16,7 @@ import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { toAgencyName } from '../../agency/agency-name.ts'
 import { callQuery } from '../../lib/requests/query.ts'
 import { useBackToList } from '../../agency/list-place.ts'
-import { recents } from '../../agency/recents.ts'
+import { useRecentVisit } from '../../agency/recents.ts'
 import { type VersionChoice, versionChoices } from '../../agency/version-choice.ts'
 import { agencyPaths } from '../agencies/paths.ts'
 import styles from './frames.module.css'
@@ -35,14 +35,6 @@ export function Page() {
 /** Back to the list with its search. */
 function Back() {
   return <BackButton to={useBackToList()} />
-}
-
-/** Puts the agency first among the recent ones, or removes it from them if there is none of this id. */
-function useVisited(agencyId: number, agency: AgencyConfig | null | undefined): void {
-  useEffect(() => {
-    if (agency === null) recents.drop(agencyId)
-    else if (agency !== undefined) recents.visit({ agencyId, name: agency.name, isCloud: agency.isOnline })
-  }, [agency, agencyId])
 }
 
 interface NameProps {
@@ -78,7 +70,7 @@ function Warning({ agencyId }: { agencyId: number }) {
   const [remember, setRemember] = useState(() => versionChoices.get()[agencyId] !== undefined)
   const onward = useRef<HTMLAnchorElement>(null)
   useEffect(() => onward.current?.focus(), [])
-  useVisited(agencyId, agency)
+  useRecentVisit(agencyId, agency)
   function taken(choice: VersionChoice) {
     if (remember) versionChoices.remember(agencyId, choice)
   }
