@@ -38,21 +38,22 @@ test('an error that shows leaves as soon as it is put right, by another field to
   expect(changeField(shown, rules, 'password', 'b').errors).toEqual({})
 })
 
-test('an error of the server, which no rule made, stays until its own field is changed', () => {
-  const refused = {
-    ...startForm(empty),
-    values: { password: 'known', repeat: 'known' },
-    errors: { password: 'This password is known.' },
-  }
-  const elsewhere = changeField(refused, rules, 'repeat', 'k')
-  expect(elsewhere.errors).toEqual({ password: 'This password is known.' })
-  expect(changeField(elsewhere, rules, 'password', 'k').errors).toEqual({})
+test('leaving an untouched field says nothing, leaving an edited one does', () => {
+  expect(leaveField(startForm(empty), rules).errors).toEqual({})
+  const edited = changeField(startForm({ ...empty, password: 'a' }), rules, 'password', '')
+  expect(leaveField(edited, rules).errors).toEqual({ password: 'Required.' })
 })
 
-test('leaving an untouched field says nothing, leaving an edited one does', () => {
-  expect(leaveField(startForm(empty), rules, 'password').errors).toEqual({})
-  const edited = changeField(startForm({ ...empty, password: 'a' }), rules, 'password', '')
-  expect(leaveField(edited, rules, 'password').errors).toEqual({ password: 'Required.' })
+test('leaving a field that is empty again says what it needs, and so does one on which another depends', () => {
+  const typed = changeField(startForm(empty), rules, 'password', 'a')
+  expect(leaveField(changeField(typed, rules, 'password', ''), rules).errors).toEqual({
+    password: 'Required.',
+  })
+  const repeated = leaveField(changeField(typed, rules, 'repeat', 'a'), rules)
+  expect(repeated.errors).toEqual({})
+  expect(leaveField(changeField(repeated, rules, 'password', 'b'), rules).errors).toEqual({
+    repeat: 'Must match new password',
+  })
 })
 
 test('dirty means different from the server', () => {

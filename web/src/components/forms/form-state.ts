@@ -15,6 +15,8 @@ export interface FormState<Values> {
   values: Values
   /** Visible errors. */
   errors: Errors<Values>
+  /** Fields that were edited, also those that hold the server's value again. */
+  edited: ReadonlySet<keyof Values>
   /** Fields whose server value changed while the person edited them, with the newer value. */
   incoming: Partial<Values>
   /** What the last save sent and has not come back yet: then it is nobody else's newer value. */
@@ -27,15 +29,7 @@ function getNames<Values extends FormValues>(part: Partial<Record<keyof Values, 
 
 /** A form with the server's values. */
 export function startForm<Values extends FormValues>(initial: Values): FormState<Values> {
-  return { initial, values: initial, errors: {}, incoming: {}, sent: {} }
-}
-
-function check<Values extends FormValues, Name extends keyof Values>(
-  rules: Rules<Values>,
-  values: Values,
-  name: Name,
-): string | null {
-  return rules[name]?.(values[name], values) ?? null
+  return { initial, values: initial, errors: {}, edited: new Set(), incoming: {}, sent: {} }
 }
 
 /** The same fields without one. */
@@ -44,42 +38,41 @@ function without<Fields extends object>(fields: Fields, name: keyof Fields): Fie
   return others as Fields
 }
 
-function withError<Values>(errors: Errors<Values>, name: keyof Values, error: string | null): Errors<Values> {
-  const rest = without(errors, name)
-  return error === null ? rest : { ...rest, [name]: error }
+/** The errors of these fields. */
+function errorsOf<Values extends FormValues>(
+  rules: Rules<Values>,
+  values: Values,
+  names: readonly (keyof Values)[],
+): Errors<Values> {
+  const all = names.map((name) => [name, rules[name]?.(values[name], values) ?? null])
+  return Object.fromEntries(all.filter(([, error]) => error !== null)) as Errors<Values>
 }
 
 /** All errors, visible or not. */
 export function allErrors<Values extends FormValues>(rules: Rules<Values>, values: Values): Errors<Values> {
-  return getNames<Values>(rules).reduce<Errors<Values>>(
-    (errors, name) => withError(errors, name, check(rules, values, name)),
-    {},
-  )
+  return errorsOf(rules, values, getNames<Values>(rules))
 }
 
-/** Changes one field: visible errors are re-checked, no new ones appear; the server's leave with their own field. */
+/** Changes one field: visible errors are re-checked, no new ones appear. */
 export function changeField<Values extends FormValues, Name extends keyof Values>(
   state: FormState<Values>,
   rules: Rules<Values>,
   name: Name,
   value: Values[Name],
 ): FormState<Values> {
+  if (Object.is(state.values[name], value)) return state
   const values = { ...state.values, [name]: value }
-  const errors = getNames<Values>(state.errors).reduce<Errors<Values>>((kept, shown) => {
-    const isRefusal = shown !== name && check(rules, state.values, shown) === null
-    return isRefusal ? kept : withError(kept, shown, check(rules, values, shown))
-  }, state.errors)
-  return { ...state, values, errors }
+  const errors = errorsOf(rules, values, getNames<Values>(state.errors))
+  return { ...state, values, errors, edited: new Set(state.edited).add(name) }
 }
 
-/** Shows the error of an edited field on leaving it; only for forms that validate while typing. */
+/** Shows the errors of edited fields when one is left; only for forms that validate while typing. */
 export function leaveField<Values extends FormValues>(
   state: FormState<Values>,
   rules: Rules<Values>,
-  name: keyof Values,
 ): FormState<Values> {
-  if (state.values[name] === state.initial[name]) return state
-  return { ...state, errors: withError(state.errors, name, check(rules, state.values, name)) }
+  const shown = [...getNames<Values>(state.errors), ...state.edited]
+  return { ...state, errors: errorsOf(rules, state.values, shown) }
 }
 
 /** Names of the fields whose values differ. */

@@ -96,11 +96,3 @@ test('a value that was saved unchanged is announced when somebody else sets it a
   renew({ name: 'Lee', pool: '8' })
   expect(form().incoming('name')).toBe('Lee')
 })
-
-test('an error that the server reported stands at its field', () => {
-  const { form } = openForm()
-  act(() => form().setErrors({ pool: 'There is no such pool.' }))
-  expect(form().field('pool').error).toBe('There is no such pool.')
-  act(() => form().set('pool', '8'))
-  expect(form()).toMatchObject({ values: { pool: '8' }, errors: {} })
-})

@@ -47,8 +47,6 @@ export interface Form<Values extends FormValues> {
   incoming: <Name extends keyof Values>(name: Name) => Values[Name] | undefined
   field: <Name extends keyof Values & string>(name: Name) => FieldBinding<Values[Name]>
   set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
-  /** Sets the server's errors by field. */
-  setErrors: (errors: Errors<Values>) => void
   /** Shows all errors; returns the values, to be saved, if there are none. */
   check: () => Values | null
   /** Resets to the server's values. */
@@ -83,11 +81,10 @@ export function useForm<Values extends FormValues>(options: FormOptions<Values>)
       value: state.values[name],
       onChange: (value) => set(name, value),
       onBlur: () => {
-        if (options.speak === 'leaving') setState((before) => leaveField(before, rules, name))
+        if (options.speak === 'leaving') setState((before) => leaveField(before, rules))
       },
       error: state.errors[name] ?? null,
     }),
-    setErrors: (errors) => setState((before) => ({ ...before, errors })),
     check: () => {
       const { values, initial } = state
       const errors = allErrors(rules, values)

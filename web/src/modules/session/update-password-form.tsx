@@ -12,7 +12,6 @@ import { sessionMessages } from './messages.ts'
 import { renewSession } from './session-client.ts'
 
 const empty = { newPassword: '', repeated: '' }
-type Name = keyof typeof empty
 
 const rules = {
   newPassword: (value: string, _values: typeof empty) => (value === '' ? sessionMessages.required : null),
@@ -54,28 +53,6 @@ function useUpdate(onUpdated: () => void) {
   return { saving, error, update }
 }
 
-/** The form's values; a field that was edited shows its error when left, even if it is empty again. */
-function usePasswordForm() {
-  const form = useForm({ initial: empty, rules })
-  const [typed, setTyped] = useState<ReadonlySet<Name>>(new Set())
-  function speak() {
-    const objections = [...typed].flatMap((name) => {
-      const text = rules[name](form.values[name], form.values)
-      return text === null ? [] : [[name, text] as const]
-    })
-    form.setErrors(Object.fromEntries(objections))
-  }
-  function field(name: Name) {
-    const bound = form.field(name)
-    function onChange(value: string) {
-      setTyped(new Set([...typed, name]))
-      bound.onChange(value)
-    }
-    return { ...bound, onChange, onBlur: speak }
-  }
-  return { form, field }
-}
-
 export interface UpdatePasswordFormProps {
   /** With a second factor a shorter password is accepted. */
   secondFactor: boolean
@@ -86,7 +63,7 @@ export interface UpdatePasswordFormProps {
 
 /** The documented two-field form; a step-up question of the server comes first. */
 export function UpdatePasswordForm({ secondFactor, onUpdated, onLogout }: UpdatePasswordFormProps) {
-  const { form, field } = usePasswordForm()
+  const form = useForm({ initial: empty, rules, speak: 'leaving' })
   const { saving, error, update } = useUpdate(onUpdated)
   const matches = form.values.repeated !== '' && form.values.repeated === form.values.newPassword
   return (
@@ -109,14 +86,14 @@ export function UpdatePasswordForm({ secondFactor, onUpdated, onLogout }: Update
     >
       {onLogout && <p role="status">{sessionMessages.mustChange}</p>}
       <PasswordField
-        {...field('newPassword')}
+        {...form.field('newPassword')}
         label="New Password"
         hint={secondFactor ? sessionMessages.lengthWithFactor : sessionMessages.lengthAlone}
         autoComplete="new-password"
         autoFocus
       />
       <PasswordField
-        {...field('repeated')}
+        {...form.field('repeated')}
         label="Repeat New Password"
         autoComplete="new-password"
         notice={matches ? 'Matches ✔' : undefined}
