@@ -1,9 +1,12 @@
-/** The refusals of a call that another host may answer (SERVICE_HOSTS). */
-export const hostRefusals = {
-  hostFailed: [502, 'The host that answers this gave no usable answer.'],
-  hostAway: [503, 'The host that answers this cannot be reached at the moment.'],
-  hostSilent: [
-    504,
-    'The host that answers this gave no answer. Please look whether your change was saved before you try again.',
-  ],
+import { providerRefusals, unclearChange } from './provider-refusals.ts'
+
+const name = 'The host that answers this'
+
+/** The refusals of a call that another host may answer (SERVICE_HOSTS): it is a provider like any other (D-102). */
+export const hostRefusals = providerRefusals(name)
+
+/** The same of a change. */
+export const hostChangeRefusals = {
+  ...hostRefusals,
+  ...unclearChange(name, 'Please look whether your change was saved before you try again.'),
 } as const

@@ -68,6 +68,7 @@ const texts: Readonly<Record<string, [status: number, body: string]>> = {
   undeclared: [200, JSON.stringify({ code: 428, message: 'Who are you?', data: [] })],
   unknown: [401, JSON.stringify({ code: 401, message: 'Please sign in.', data: [] })],
   forbidden: [403, JSON.stringify({ code: 403, message: 'Not at this host.', data: [] })],
+  busy: [429, ''],
   broken: [500, 'Exception at line 1'],
 }
 
@@ -91,6 +92,7 @@ const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-credentials', 'true')
     response.setHeader('x-inner', 'secret')
+    if (mode === 'busy') response.setHeader('retry-after', '7')
     if (mode === 'redirect') return void response.writeHead(302, { location: '/elsewhere' }).end()
     const [status, text] =
       claims === undefined ? [401, ''] : (texts[mode] ?? [200, JSON.stringify(getAnswer(asked))])

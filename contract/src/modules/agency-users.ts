@@ -5,7 +5,7 @@ import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, knownNumber, notKnown, refusedBy, trueOrFalse, wholeNumber } from '../fields.ts'
-import { hostRefusals } from '../host-refusals.ts'
+import { hostRefusals, hostChangeRefusals } from '../host-refusals.ts'
 import { AgencyId, noAgency } from '../ids.ts'
 import { nested } from '../nested-command.ts'
 import { P } from '../permissions.ts'
@@ -127,7 +127,7 @@ const creation = {
   noneLeft: [422, temporaryUserTexts.noneLeft],
   notHours: [422, 'ExpiresOn must be 2, 8, 24 or 72 hours from now.'],
   ...queueRefusals,
-  ...hostRefusals,
+  ...hostChangeRefusals,
 } as const
 
 const unlocked = event('agencyUsers.unlocked', 'User unlocked')

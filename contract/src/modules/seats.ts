@@ -5,7 +5,7 @@ import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
-import { hostRefusals } from '../host-refusals.ts'
+import { hostRefusals, hostChangeRefusals } from '../host-refusals.ts'
 import { AgencyId, AgencyIdText, noAgency } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
@@ -184,7 +184,12 @@ export const seats = moduleCalls('seats', {
         .describe('true releases it although the same release is waiting.'),
     }),
     answer: nothing(),
-    refusals: { gone: [2, 'This seat was released already.'], notOnline, ...queueRefusals, ...hostRefusals },
+    refusals: {
+      gone: [2, 'This seat was released already.'],
+      notOnline,
+      ...queueRefusals,
+      ...hostChangeRefusals,
+    },
   }),
   reportSeats: signalWithEvents({
     about: 'An agency’s software reports who holds its seats; the report replaces the one before.',

@@ -68,8 +68,7 @@ const usage = () => staff.call(seats.usage, { agencyId })
 const release = () => staff.call(seats.release, { agencyId, username: 'ABC' })
 const failed = 'The host that answers this gave no usable answer.'
 const away = 'The host that answers this cannot be reached at the moment.'
-const silent =
-  'The host that answers this gave no answer. Please look whether your change was saved before you try again.'
+const unclear = `${away} Please look whether your change was saved before you try again.`
 
 test('[TRUTH-32] a call of another host is passed on with the caller’s name and permissions, without cookies or CORS either way', async () => {
   const user = {
@@ -136,9 +135,29 @@ test.each(['redirect', 'page', 'strange', 'undeclared', 'unknown'])(
   },
 )
 
+test('[TRUTH-32] [PROV-05] a host fails as any other provider: 429, 502 or 503, and the number of the failure', async () => {
+  const outcomes = [
+    ['busy', release, 429, 'The host that answers this is busy. Please try again in a moment.'],
+    ['unknown', usage, 502, failed],
+    ['unknown', release, 502, failed],
+    ['page', usage, 502, failed],
+    ['broken', usage, 503, away],
+    // A change may have been saved before either.
+    ['broken', release, 503, unclear],
+    ['page', release, 503, unclear],
+  ] as const
+  for (const [mode, ask, code, message] of outcomes) {
+    await setMode(mode)
+    const got = await ask()
+    expect([got.status, got.code, got.message], mode).toEqual([200, code, message])
+    const wait = code === 429 ? { retryAfterSeconds: 7 } : {}
+    expect(got.refusal, mode).toEqual({ exception: got.headers['x-request-id'], ...wait })
+  }
+})
+
 test('[TRUTH-32] a host that is slow or dead is left alone after a while, and a change may have been carried out', async () => {
   await setMode('slow')
-  expect(await release()).toMatchObject({ status: 200, code: 504, message: silent })
+  expect(await release()).toMatchObject({ status: 200, code: 503, message: unclear })
   const ended = host.ended
   host.child.kill('SIGKILL')
   await ended

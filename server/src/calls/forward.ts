@@ -8,7 +8,8 @@ import type { Log } from '../lib/log.ts'
 import { ProviderError } from '../providers/provider-error.ts'
 import type { HostAnswer } from '../providers/service-host.ts'
 import { envelope, hasOutcome, json, type Prepared, prepare } from './answer.ts'
-import { HttpFailure, type Refusal, toRefusal } from './refusal.ts'
+import { askProvider, changeAtProvider, type ChangesAtProvider } from './ask-provider.ts'
+import { HttpFailure, toRefusal } from './refusal.ts'
 import type { ServiceHosts } from './service-hosts.ts'
 
 /** An accepted request, to be forwarded. */
@@ -51,16 +52,15 @@ export async function forward(parts: ForwardParts, origin: string, request: Forw
     ...(body.length === 0 ? {} : { 'content-type': 'application/json' }),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   }
-  try {
-    const isRead = call.kind === 'read'
-    return toPrepared(call, await serviceHosts.getHost(call).ask({ method, url, headers, body, isRead }))
-  } catch (error) {
-    const failure = toFailure(call, error)
-    if (failure === undefined) throw error
-    const { kind, status } = error as Partial<ProviderError>
-    log.warn('forward.failed', { requestId, origin, kind, status, error: (error as Error).message })
-    throw failure
+  const ctx: ChangesAtProvider = {
+    services: { log },
+    request: { id: requestId },
+    refuse: (reason, data) => toRefusal(call, reason, data),
   }
+  const isRead = call.kind === 'read'
+  const host = serviceHosts.getHost(call)
+  const ask = async () => readAnswer(call, host.name, await host.ask({ method, url, headers, body, isRead }))
+  return isRead ? askProvider(ctx, ask) : changeAtProvider(ctx, ask)
 }
 
 /** The documented URL on the other host, without our alias below /api. Throws 400 if URL parsing changes the path. */
@@ -79,14 +79,16 @@ class Unusable extends Error {
   override name = 'Unusable'
 }
 
-function toFailure(call: AnyCall, error: unknown): Refusal | undefined {
-  if (error instanceof Unusable) return toRefusal(call, 'hostFailed')
-  if (!(error instanceof ProviderError)) return undefined
-  if (error.kind === 'rateLimited') return toRefusal(call, 'hostAway')
-  if (error.kind !== 'unavailable') return toRefusal(call, 'hostFailed')
-  // An answer of this kind is a server error, after which a change may be made as well as after none.
-  const mayBeDone = error.mayBeDone || error.status !== undefined
-  return toRefusal(call, mayBeDone && call.kind !== 'read' ? 'hostSilent' : 'hostAway')
+function readAnswer(call: AnyCall, host: string, answer: HostAnswer): Prepared {
+  try {
+    return toPrepared(call, answer)
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error
+    const { status } = answer
+    const { message, cause } = error
+    // Any other status says that nothing was saved.
+    throw new ProviderError(host, 'protocol', message, { status, mayBeDone: status === 200, cause })
+  }
 }
 
 /** Characters; the other host's message is shown to people. */

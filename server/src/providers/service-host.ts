@@ -1,6 +1,7 @@
 import axios from 'axios'
 import type { ProviderParts } from './breaker.ts'
 import { Gate } from './gate.ts'
+import { ProviderError } from './provider-error.ts'
 import { toHttpOptions, toProviderError } from './provider-http.ts'
 
 /** A request to a host, with exactly these headers. */
@@ -29,11 +30,11 @@ const isAnswer = (status: number): boolean =>
 
 /** A host that answers a group of calls for us, through a gate like any provider. */
 export class ServiceHost {
-  readonly #name: string
+  readonly name: string
   readonly #gate: Gate
 
   constructor(name: string, parts: ProviderParts) {
-    this.#name = name
+    this.name = name
     this.#gate = new Gate(name, parts)
   }
 
@@ -55,7 +56,11 @@ export class ServiceHost {
         })
         return { status, text: data }
       } catch (error) {
-        throw toProviderError(this.#name, error)
+        const failure = toProviderError(this.name, error)
+        const { kind, message, status = 0, retryAfterMs } = failure
+        if (status < 500) throw failure
+        // A host may fail before it has saved a change or after.
+        throw new ProviderError(this.name, kind, message, { status, retryAfterMs, mayBeDone: true })
       }
     })
   }
