@@ -77,7 +77,7 @@ for (const { name, path: usual, prepare, ready } of places) {
   })
 }
 
-test('[SHELL-29] signed out every screen that needs sign-in leads to the sign-in screen', async ({
+test('[SHELL-29] [ROUTE-03] [ROUTE-06] [ROUTE-07] [ROUTE-08] [ROUTE-09] signed out every screen that needs sign-in leads to the sign-in screen', async ({
   page,
 }) => {
   for (const { path } of places.filter(({ open }) => !open)) {

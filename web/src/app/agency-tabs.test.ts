@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { visibleTabs } from '../modules/agencies/visible-tabs.ts'
 import { allAgencyTabs } from './agency-tabs.ts'
@@ -37,6 +38,29 @@ test('[AG-DETAIL-08] the tabs have the documented indices, Marketplace follows t
 const sources = globSync('web/src/modules/**/*.tsx', { cwd: join(import.meta.dirname, '../../..') })
   .map((path) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8'))
   .join('\n')
+
+test('[PERM-04] Rerun changes nothing on any tab: none depends on it, and no source of screens or rules asks for it', () => {
+  const everything = Object.values(P)
+  const shown = (permissions: readonly number[], isOnline: boolean) =>
+    visibleTabs(allAgencyTabs, {
+      agency: { domains: 7, isOnline } as AgencyConfig,
+      permissions: [...permissions],
+      backOffice: false,
+    })
+  for (const isOnline of [true, false])
+    expect(
+      shown(
+        everything.filter((id) => id !== P.Rerun),
+        isOnline,
+      ),
+    ).toEqual(shown(everything, isOnline))
+  const root = join(import.meta.dirname, '../../..')
+  const asking = globSync('{web,contract/src/modules,contract/src/rules}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules') || path.includes('.test.'),
+  }).filter((path) => /\bP\.Rerun\b/.test(readFileSync(join(root, path), 'utf8')))
+  expect(asking).toEqual([])
+})
 
 test('the palette’s actions lead to controls that stand on a tab', () => {
   const selectors = allAgencyTabs.flatMap(({ actions = [], typed = [] }) => [

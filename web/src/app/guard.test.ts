@@ -86,12 +86,13 @@ test.each([
   expect(guard(given({ target: path, screen: getScreen(path), profile: null })).go).toBe('signIn')
 })
 
-test('[ROUTE-13] [ROUTE-14] [ROUTE-19] products and suppressed emails need CanAccess besides their own permission', () => {
+test('[ROUTE-08] [ROUTE-13] [ROUTE-14] [ROUTE-19] products, suppressed emails and alerts need CanAccess besides their own permission', () => {
   for (const [path, needed] of [
     ['/products', P.ApplicationManagement],
     ['/products/$productId', P.ApplicationManagement],
     ['/market-item-mgmt-6x', P.ApplicationManagement],
     ['/email-management', P.CanManageEmails],
+    ['/status-admin', P.CanAccessSystemAlerts],
   ] as const) {
     expect(goesOn(path, [P.CanAccess, needed])).toBe('on')
     expect(goesOn(path, [P.CanAccess])).toBe('unauthorized')

@@ -198,7 +198,7 @@ test('[NAV-17] Alerts Admin needs both CanAccessSystemAlerts and CanManageSystem
   }
 })
 
-test('[TRUTH-29] in the 6.x layout Application Management needs 2001, entries and route alike; other 6.x pages need sign-in only', () => {
+test('[TRUTH-29] [ROUTE-12] in the 6.x layout Application Management needs 2001, entries and route alike; other 6.x pages need sign-in only', () => {
   const entries = nav6x(outside)
   const group = entries.find(({ label }) => label === 'Application Management')
   const managed = group !== undefined && 'items' in group ? group.items : []
@@ -209,7 +209,7 @@ test('[TRUTH-29] in the 6.x layout Application Management needs 2001, entries an
   }
   const needs = (path: string) => screens.find((one) => one.path === path)?.needs
   expect(needs('/market-item-mgmt-6x')).toEqual([2001])
-  expect(needs('/agency-setup-6x')).toEqual([])
+  for (const path of ['/agency-setup-6x', '/reports/agency-cancellation']) expect(needs(path)).toEqual([])
   for (const label of ['Agency Setup 6.x', 'Agency Cancellation'])
     expect(isLocked(getItem(entries, label), [])).toBe(false)
   expect(isLocked(getItem(nav6x(outside), 'Agency Setup 5.x'), [2000])).toBe(true)

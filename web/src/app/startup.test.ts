@@ -79,6 +79,19 @@ test('who is at work stays where they are, with environment, settings and switch
   expect(takePlace()).toBeNull()
 })
 
+test('[ROUTE-15] without the environment’s name nothing is asked for before it is known who is signed in', async () => {
+  const asked = await answeringServer(({ path }, response) =>
+    json(response, { message: 'Sign in.' }, path.startsWith('/auth/') ? 401 : 500),
+  )
+  expect(await start('/status-admin')).toBe('/signin')
+  expect([storedEnvironment(), profileStore.get()]).toEqual([null, null])
+  expect(asked.map(({ path }) => path).toSorted()).toEqual([
+    '/api/client-config',
+    '/api/environment',
+    '/auth/staff/whoami',
+  ])
+})
+
 test('what is being saved when the page goes away is kept for whoever typed it', async () => {
   await server(claims)
   await start('/help')
