@@ -131,6 +131,38 @@ test('a stale save and the journal name the items of a mapping as the form does'
   expect(after).toEqual({ 'Marketplace Item Mapping': 'Rater' })
 })
 
+test.each([
+  ['name', 'Vendor Name must be at most 100 characters.', 'x'.repeat(101)],
+  ['addressLine1', 'Address Line 1 must be at most 100 characters.', 'x'.repeat(101)],
+  ['addressLine2', 'Address Line 2 must be at most 100 characters.', 'x'.repeat(101)],
+  ['addressLine3', 'Address Line 3 must be at most 100 characters.', 'x'.repeat(101)],
+  ['city', 'City must be at most 60 characters.', 'x'.repeat(61)],
+  ['state', 'State must be at most 20 characters.', 'x'.repeat(21)],
+  ['email', 'Vendor Email must be at most 254 characters.', `${'x'.repeat(243)}@lee.example`],
+])('[MKT-18] the server refuses a vendor whose %s is too long: %s', async (field, sentence, text) => {
+  const save = (value: string) =>
+    manager.call(products.createVendor, { vendor: { name: `Long ${field}`, [field]: value } })
+  const { status, message } = await save(text)
+  expect([status, message]).toEqual([400, sentence])
+  expect((await save(text.slice(1))).code).toBe(0)
+})
+
+test('[MKT-20] a product is overridden for 10,000 agencies, not for one more', async () => {
+  const { id: productId } = await createProduct(manager, productSettings('Overridden', vendorId))
+  const save = (count: number) =>
+    manager.call(products.saveAvailability, {
+      productId,
+      enabled: false,
+      overrideAgencies: Array.from({ length: count }, (_, at) => at + 1),
+      minimumCMSVersion: '',
+    })
+  expect(await save(10_001)).toMatchObject({
+    status: 400,
+    message: 'At most 10,000 agencies can be listed.',
+  })
+  expect((await save(10_000)).data[0]?.overrideAgencies).toHaveLength(10_000)
+})
+
 test('[MKT-12] products are listed by vendor, then by name, in any case', async () => {
   const vendorIds = [await createVendor(manager, 'Sorted b'), await createVendor(manager, 'Sorted A')]
   for (const id of vendorIds)
