@@ -1,6 +1,7 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
@@ -104,6 +105,11 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   )
   const signing = await software.call(esignature.report, { events: [subscribed('s3', at)] })
   expect([signing.code, signing.data]).toEqual([0, []])
+  const texter = await server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+  const setUp = { kind: 'setUp', id: 'set-up', at, phone: '8015550142', orderId: 'order-1' } as const
+  const campaign = { kind: 'campaign', id: 'campaign', at, tcrNumber: 'CJEUMDK' } as const
+  await software.call(texting.reportSetUp, { events: [setUp, campaign] })
+  await texter.call(texting.setProductStatus, { agencyId, productKey: 5, status: 0 })
   await makeLive(agencyId, mail)
   const all = { agencyId, registration: true, initials: '', subscriptions: true, productId: 0 }
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 0, data: [] })
@@ -122,6 +128,7 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
     { product_id: mail, event_code: 0, by: 'ANN', at: new Date(at) },
     { product_id: synced, event_code: 2, by: 'ANN', at: new Date(at) },
     { product_id: 1, event_code: 0, by: 'owner@smith.test', at: new Date(at) },
+    { product_id: 2, event_code: 0, by: texter.person.username, at: now },
     { product_id: mail, event_code: 1, by, at: now },
     { product_id: synced, event_code: 1, by, at: now },
     { product_id: synced, event_code: 3, by, at: now },
@@ -134,10 +141,11 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   const states = server.db.read.selectFrom('agency_product').select(['product_id', 'status', 'subscribed'])
   expect(await states.where('agency_id', '=', agencyId).orderBy('product_id').execute()).toEqual([
     { product_id: 1, status: 1, subscribed: true },
+    { product_id: 2, status: 0, subscribed: true },
     { product_id: mail, status: 1, subscribed: false },
     { product_id: synced, status: 1, subscribed: false },
   ])
-  expect((await listActivities(server, agencyId)).slice(2)).toEqual([
+  expect((await listActivities(server, agencyId)).slice(3)).toEqual([
     { category: 'Registration', change: -1, at: now },
     { category: 'Vendor', change: -1, at: now },
   ])

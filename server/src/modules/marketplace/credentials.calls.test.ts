@@ -68,6 +68,8 @@ test('[PRODUCTS-19] [MKT-39] [MKT-40] a refresh ends the old secret and shows th
   const text =
     JSON.stringify([everything, kept, (await manager.call(products.list, {})).text]) + toAscii(stored)
   for (const { secretKey } of [first, shown]) expect(text).not.toContain(secretKey)
+  // The log knows what was shown once.
+  expect(server.logSecrets.find()).toBeUndefined()
 })
 
 function toAscii(rows: object[]): string {

@@ -157,6 +157,26 @@ test('[MKT-69] the state of a product changes with its event: purchases, trials,
   expect(await state()).toMatchObject({ subscribed: true, started_at: day(20), stopped_at: null })
 })
 
+test('[MKT-69] a purchase whose state cannot be kept is not told either, and is taken once it can', async () => {
+  const productId = await addProduct(server, 'Bought in vain')
+  const { agencyId, software } = await agencyWith(server)
+  const buy = () =>
+    software.call(marketplace.report, {
+      events: [subscribing('purchase', 'bought', day(5).toISOString(), productId)],
+    })
+  const { write } = server.db
+  await sql`alter table agency_product rename to away`.execute(write)
+  try {
+    expect((await buy()).status).toBe(500)
+  } finally {
+    await sql`alter table away rename to agency_product`.execute(write)
+  }
+  expect(await events(agencyId)).toEqual([])
+  expect((await buy()).code).toBe(0)
+  expect(await events(agencyId)).toHaveLength(1)
+  expect(await getState(agencyId)).toMatchObject({ subscribed: true, started_at: day(5) })
+})
+
 test('[MKT-69] an opt-in is kept with who decided it, its end keeps them', async () => {
   const productId = await addProduct(server, 'Decided about')
   const agency = await reportingAgency()
