@@ -17,7 +17,7 @@ async function confirmDanger(page: Page, id: number, button: string, confirm: st
   await tab.question.getByRole('button', { name: confirm }).click()
 }
 
-test('[ESIG-34] [ESIG-35] what is said when the data or Formstack cannot be reached', async ({
+test('[ESIG-34] [ESIG-35] [PROV-06] what is said when the data or Formstack cannot be reached', async ({
   page,
   enter,
   world,

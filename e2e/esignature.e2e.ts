@@ -116,10 +116,12 @@ test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by t
   expect(await countLinesOfHalves(page, `bob@${id}.test`)).toEqual([1, 1])
   await expectAccessible(page, 'a queried group')
   const { height } = (await tab.users.boundingBox()) ?? {}
+  const calls = recordCalls(page)
   await accounts.getByRole('button', { name: `Use g${id}-2 for bob@${id}.test` }).press('Enter')
   const typed = tab.dialog.getByRole('textbox', { name: 'Account ID' })
   await expect(typed).toHaveValue(`g${id}-2`)
   await expect(typed).toBeFocused()
+  expect(calls.filter((body) => /esignature|formstack/i.test(body))).toEqual([])
   expect((await tab.dialog.boundingBox())?.width).toBe(500)
   await expectAccessible(page, 'edit account id')
   await test.step('[ESIG-18] what is too long is not sent, and what belongs to another is refused', async () => {

@@ -53,6 +53,7 @@ test('[SIGNALR-01] [SIGNALR-02] [SIGNALR-03] [SIGNALR-04] [SIGNALR-05] [PROV-75]
   await expect(page).toHaveTitle(/SignalR Lookup/)
   await expect(page.getByText('Look up whose texting software is connected at an agency.')).toBeVisible()
   await expectReasons(page, 'before a search')
+  const bodies = recordCalls(page)
   await test.step('an id of up to 8 digits is needed, and 0 is one', async () => {
     await expect(search).toBeDisabled()
     await expect(field).toBeFocused()
@@ -60,9 +61,12 @@ test('[SIGNALR-01] [SIGNALR-02] [SIGNALR-03] [SIGNALR-04] [SIGNALR-05] [PROV-75]
     await expect(field).toHaveValue('0')
     await page.keyboard.press('Enter')
     await expect(table.getByText('No connections found')).toBeVisible()
+    expect(bodies.map((body): unknown => JSON.parse(body))).toContainEqual({
+      command: 'TextingSignalRAgencyInitials',
+      agencyId: 0,
+    })
     await expectAccessibleInBoth(page, 'nobody found')
   })
-  const bodies = recordCalls(page)
   await test.step('the id with its initials', async () => {
     await field.fill(`${shown}9`)
     await expect(field).toHaveValue(shown)

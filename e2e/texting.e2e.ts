@@ -22,7 +22,7 @@ function expectSwitched(calls: readonly string[], agencyId: number): void {
   ])
 }
 
-test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-30] [PROV-15] the tab shows how texting stands, and its status is switched', async ({
+test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-30] [PROV-15] [PROV-22] the tab shows how texting stands, and its status is switched', async ({
   page,
   enter,
   world,
@@ -39,6 +39,10 @@ test('[TEXTING-01] [TEXTING-02] [TEXTING-25] [TEXTING-27] [TEXTING-28] [TEXTING-
   )
   await expect(tab.fact('TCR number')).toHaveText('N/A')
   await expect(tab.fact('SignalR connections')).toContainText('None')
+  await expect(page.getByRole('link', { name: 'Texting of all agencies' })).toHaveAttribute(
+    'href',
+    `/texting?agency=${id}`,
+  )
   await expect(tab.status).toContainText('Bandwidth answered just now')
   await expect(tab.toggle).toHaveAccessibleDescription(/A phone number and a TCR number are required\./)
   await expect(tab.toggle).toHaveAttribute('aria-disabled', 'true')

@@ -129,7 +129,7 @@ test('[PROV-62] what Bandwidth does not hold changes nothing and is reported', a
   expect(await journal(agencyId)).toEqual([])
 })
 
-test('numbers asked for at once while Bandwidth keeps its answer are refused in its sentence, and nothing changes', async () => {
+test('[PROV-05] numbers asked for at once while Bandwidth keeps its answer are refused in its sentence, and nothing changes', async () => {
   const { agencyId, phone } = await world.newAgency()
   const order = await ordered()
   await world.switches.set('fault', { kind: 'delay', ms: 60_000 })
@@ -285,7 +285,10 @@ test('[TEXTING-19] [TEXTING-11] [PROV-65] a TCR number changes our record at onc
   expect(compared.data[0]).toMatchObject({ bandwidthTcrNumber: 'CJEUMDK' })
   expect((await manager.call(texting.setTcrNumberByRequest, { agencyId, number: 'CJEUMD2' })).code).toBe(0)
   expect((await record(agencyId))?.tcrNumber).toBe('CJEUMD2')
-  for (const number of ['', 'C-1', 'a'.repeat(21)])
+  const longest = 'a1'.repeat(10)
+  expect((await manager.call(texting.setTcrNumber, { agencyId, number: longest })).code).toBe(0)
+  expect((await record(agencyId))?.tcrNumber).toBe(longest)
+  for (const number of ['', 'C-1', `${longest}a`])
     expect((await manager.call(texting.setTcrNumber, { agencyId, number })).code).toBe(400)
 })
 

@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { expect, onTestFinished, test } from 'vitest'
 import { textingServer } from '../../../test/texting.ts'
 
-test('[PROV-66] without a phone nothing is sent to Bandwidth, and where there is no TCR number nothing is deleted', async () => {
+test('[PROV-66] [PROV-68] without a phone texting is not enabled and nothing is sent to Bandwidth, and where there is no TCR number nothing is deleted', async () => {
   const { server, close } = await textingServer()
   onTestFinished(close)
   const manager = await server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
@@ -17,6 +17,14 @@ test('[PROV-66] without a phone nothing is sent to Bandwidth, and where there is
     expect((await manager.call(texting.setTcrNumber, { agencyId, number })).code).toBe(0)
   expect((await manager.call(texting.agency, { agencyId })).data).toMatchObject([
     { phones: [], tcrNumber: 'CJEUMD2' },
+  ])
+  expect(await manager.call(texting.setProductStatus, { agencyId, productKey: 5, status: 0 })).toMatchObject({
+    status: 200,
+    code: 422,
+    message: 'A phone number and a TCR number are required.',
+  })
+  expect((await manager.call(texting.productStatus, { agencyId, productKey: 5 })).data).toMatchObject([
+    { status: 1 },
   ])
   expect((await manager.call(texting.removeTcrNumber, { agencyId })).code).toBe(0)
   expect(await manager.call(texting.removeTcrNumber, { agencyId })).toMatchObject({

@@ -44,6 +44,20 @@ test('purged addresses go from every list that was read, and their number is sho
   expect(server.inputs('PurgeEmailSuppressions')).toEqual([{ suppressions: rows(2) }])
 })
 
+test('[PROV-26] ten addresses are purged without a question, eleven ask', async () => {
+  const server = await answeringCalls({ PurgeEmailSuppressions: done() })
+  const { screen } = openScreen()
+  const purged = screen().purge(rows(10))
+  expect(confirmStore.current()).toBeNull()
+  await purged
+  expect(server.inputs('PurgeEmailSuppressions')).toEqual([{ suppressions: rows(10) }])
+  const asked = screen().purge(rows(11))
+  expect(confirmStore.current()?.title).toBe('Purge 11 addresses?')
+  confirmStore.current()?.answer(false)
+  await asked
+  expect(server.names()).toHaveLength(1)
+})
+
 test('many addresses are purged after a question, or not at all', async () => {
   const server = await answeringCalls({ PurgeEmailSuppressions: done() })
   const { screen, gone } = openScreen()

@@ -66,14 +66,21 @@ test('who declines deletes nothing', async () => {
   expect([server.names(), left()]).toEqual([[], [1, 2, 3]])
 })
 
-test('a number that is gone already counts as deleted', async () => {
+test('[PROV-79] a number that is gone already counts as deleted', async () => {
   await answeringCalls({ AdminDeleteTCRNumber: refused(2, 'There is none.') })
   const { remove, left, screen } = openOrphans()
   await remove(2)
   expect([left(), screen().problem]).toEqual([[1, 3], null])
 })
 
-test('a number that is not deleted stays, and says why until the next attempt', async () => {
+test('[PROV-79] [RPT-ORPHANS-06] a deletion that is refused keeps the row, with the sentence of the server', async () => {
+  await answeringCalls({ AdminDeleteTCRNumber: refused(409, 'The agency is being deleted.') })
+  const { remove, left, screen } = openOrphans()
+  await remove(2)
+  expect([left(), screen().problem]).toEqual([[1, 2, 3], 'The agency is being deleted.'])
+})
+
+test('[PROV-79] [RPT-ORPHANS-06] a number that is not deleted stays, and says why until the next attempt', async () => {
   await answeringCalls({ AdminDeleteTCRNumber: 500 })
   const { remove, left, screen } = openOrphans()
   await remove(2)
