@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
+import { expectBelow } from './support/layout.ts'
 import { recordCalls } from './support/screens.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import { agent } from './support/world.ts'
@@ -98,6 +99,7 @@ test('[MKT-90] the chart of the sign-ins stands over the table, and is read by k
   await expect(
     chart.getByText('7 sign-ins in the whole periods of the last three hours, 7 of them at Locals.'),
   ).toBeVisible()
+  await expectBelow(page.getByRole('table'), chart)
   const plot = chart.getByRole('application')
   await expect(plot).toHaveCount(1)
   await plot.focus()

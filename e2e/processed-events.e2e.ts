@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { reportSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
+import { expectBelow } from './support/layout.ts'
 import { download } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 
@@ -80,9 +81,9 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [MKT-76
   await mark.press('Space')
   await expect(mark).toBeChecked()
   expect(await isMarked(world, agencyId)).toBe(true)
-  await expect(page.getByRole('figure', { name: 'Processed events' })).toHaveText(
-    /Processed [1-9]\d*Unprocessed [1-9]\d*$/,
-  )
+  const chart = page.getByRole('figure', { name: 'Processed events' })
+  await expect(chart).toHaveText(/Processed [1-9]\d*Unprocessed [1-9]\d*$/)
+  await expectBelow(page.getByRole('table'), chart)
   await expectAccessibleInBoth(page, 'events of e-signature')
   await filterUnprocessed(page, ours)
   await mark.click()

@@ -1,12 +1,12 @@
 import { expect, test } from './support/fixture.ts'
-import { download, recordCalls } from './support/screens.ts'
+import { download, downloadBuilt, recordCalls } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 
 /** Exports and gives the file. */
 const header =
   '\uFEFFDate,Agency,Agency Name,Requested By,Quantity,Type,First Name,Last Name,Email,Flags,Active,Done,AssignedTo,AssignedDate'
 
-test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] Export Done saves what the server has as done now, harmless for spreadsheets (J01 to J07)', async ({
+test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] [EXPORT-04] Export Done saves what the server has as done now, harmless for spreadsheets (J01 to J07)', async ({
   page,
   enter,
   world,
@@ -28,7 +28,7 @@ test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] Export
   })
   const calls = recordCalls(page)
   const before = new Date()
-  const { name, text } = await download(reportPage(page).exportDone)
+  const { name, text } = await downloadBuilt(reportPage(page).exportDone)
   expect(calls.map((body) => JSON.parse(body) as unknown)).toContainEqual({
     command: 'GetSeatChangeRequests',
     status: 4,

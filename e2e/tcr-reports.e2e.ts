@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBoth, expectReasons } from './support/accessibility.ts'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { countLinesOfHalves, expectRoomForText } from './support/layout.ts'
-import { download, recordCalls } from './support/screens.ts'
+import { countLinesOfHalves, expectBelow, expectRoomForText } from './support/layout.ts'
+import { downloadBuilt, recordCalls } from './support/screens.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import { agent } from './support/world.ts'
 
@@ -26,7 +26,7 @@ const report = (
 ) => software.call(texting.reportSetUp, { events })
 
 async function exported(page: Page): Promise<string> {
-  const { name, text } = await download(exportButton(page))
+  const { name, text } = await downloadBuilt(exportButton(page))
   expect(name).toBe('tcrsummary.csv')
   return text
 }
@@ -68,6 +68,7 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
     await expect(chart).toHaveCount(0)
     await page.getByRole('button', { name: 'Chart' }).press('Enter')
     await expect(chart).toContainText(/^Registrations by month2 from Jul 2026 to /)
+    await expectBelow(page.getByRole('table'), chart)
     await chart.getByRole('application').focus()
     await expect(chart.getByRole('status')).toContainText('Jul 2026Registrations: 2')
     await expectAccessibleInBoth(page, 'TCR report, chart')
@@ -77,7 +78,7 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
   await page.keyboard.press('Escape')
 })
 
-test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the search, in the order of the table', async ({
+test('[RPT-TCR-02] [EXPORT-04] the file of the TCR report holds the rows that pass the search, in the order of the table', async ({
   page,
   enter,
   world,

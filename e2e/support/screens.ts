@@ -1,5 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Download, expect, type Locator, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { password } from './world.ts'
 
@@ -147,10 +147,24 @@ export async function standsFor(page: Page, text: string, ms: number) {
   await expect(bar).toHaveCount(0)
 }
 
-/** Clicks a download link; returns the file's name and text. */
+/** Clicks what downloads a file; returns the file's name and text. */
 export async function download(from: Locator): Promise<{ name: string; text: string }> {
+  return readDownload(await startDownload(from))
+}
+
+/** The same of a file that is built in the browser, not by the server. */
+export async function downloadBuilt(from: Locator): Promise<{ name: string; text: string }> {
+  const file = await startDownload(from)
+  expect(file.url()).toMatch(/^blob:/)
+  return readDownload(file)
+}
+
+async function startDownload(from: Locator): Promise<Download> {
   const coming = from.page().waitForEvent('download')
   await from.click()
-  const file = await coming
+  return coming
+}
+
+async function readDownload(file: Download): Promise<{ name: string; text: string }> {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }

@@ -5,7 +5,7 @@ import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { FigureCards } from './figure-cards.tsx'
 
-test('[RPT-TOTALS-01] each card shows the total and the last 24 hours of its own category', async () => {
+test('[RPT-TOTALS-01] [MKT-82] each card shows the total and the last 24 hours of its own category; seven days are a measure, clients stand nowhere', async () => {
   await answeringCalls({
     ReportProductsPeriods: done({
       total: { registrations: 1001, cloud: 1002, texting: 1003, vendor: 1004, clients: 1005 },
@@ -27,4 +27,7 @@ test('[RPT-TOTALS-01] each card shows the total and the last 24 hours of its own
     ['1,003', '3', '3'],
     ['1,004', '4', '4'],
   ])
+  const [, ...cards] = screen.getAllByRole('region')
+  expect(cards).toHaveLength(4)
+  for (const { textContent } of cards) expect(textContent).not.toMatch(/client|1,005|14|21|28|35/i)
 })
