@@ -104,11 +104,20 @@ test('[API-01] the wrapper posts JSON, gets and deletes, and takes a file by pos
   ])
 })
 
+/** Every way to send a request. */
+const anyCall = [
+  () => get('/a'),
+  () => post('/b', {}),
+  () => post('/b', new FormData()),
+  () => del('/c'),
+  () => getBlob('/d'),
+  () => postBlob('/e', {}),
+]
+
 test('[API-12] HTTP 401 tells the app to sign out, on any call', async () => {
   await answeringServer((_asked, response) => json(response, { message: 'Please sign in.' }, 401))
-  for (const ask of [() => get('/a'), () => post('/b', {}), () => del('/c')])
-    expect(await ask()).toMatchObject({ ok: false, status: 401 })
-  expect(reactions.unauthenticated).toHaveBeenCalledTimes(3)
+  for (const ask of anyCall) expect(await ask()).toMatchObject({ ok: false, status: 401 })
+  expect(reactions.unauthenticated).toHaveBeenCalledTimes(anyCall.length)
   expect(reactions.forbidden).not.toHaveBeenCalled()
 })
 
@@ -140,9 +149,8 @@ test.each([
 
 test('[API-13] HTTP 403 tells the app to show Unauthorized, on any call', async () => {
   await answeringServer((_asked, response) => json(response, { message: 'Not yours.' }, 403))
-  for (const ask of [() => get('/a'), () => post('/b', {}), () => del('/c')])
-    expect(await ask()).toMatchObject({ ok: false, status: 403 })
-  expect(reactions.forbidden.mock.calls).toEqual([['Not yours.'], ['Not yours.'], ['Not yours.']])
+  for (const ask of anyCall) expect(await ask()).toMatchObject({ ok: false, status: 403 })
+  expect(reactions.forbidden.mock.calls).toEqual(anyCall.map(() => ['Not yours.']))
   expect(reactions.unauthenticated).not.toHaveBeenCalled()
 })
 

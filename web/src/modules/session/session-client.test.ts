@@ -25,7 +25,7 @@ test.each([0, 5])('[AUTH-10] [PERM-06] a sign-in of status %i stores the profile
   expect(profileStore.get()).toEqual(profile)
 })
 
-test.each([1, 2, 3, 4, 99])('[AUTH-10] a sign-in of status %i stores none', async (status) => {
+test.each([-1, 1, 2, 3, 4, 6, 7, 8, 99])('[AUTH-10] a sign-in of status %i stores none', async (status) => {
   await answeringServer((_asked, response) => json(response, { status, desc: 'No.', claims: claims(3600) }))
   expect((await signIn('lee', 'secret')).status).toBe(status)
   expect(profileStore.get()).toBeNull()
