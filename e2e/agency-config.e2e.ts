@@ -6,7 +6,7 @@ import { agent } from './support/world.ts'
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const config = (id: number) => `/agency-detail/${id}?tab=config`
 
-test('[CONFIG-01] Details: name with Update, pool and region, version 6, status, storage check, folder compliance', async ({
+test('[CONFIG-01] [TRUTH-12] Details: name with Update, pool and region, version 6, status, storage check, folder compliance', async ({
   page,
   enter,
   world,
@@ -17,14 +17,17 @@ test('[CONFIG-01] Details: name with Update, pool and region, version 6, status,
     { folder: 'D:\\Data\\Scans', compliant: false, detail: 'Everyone may write.' },
   ]
   const software = await world.software(id)
-  await software.send({ kind: 'agencyConfig', content: JSON.stringify({ folderCompliance }) })
+  const told = { folderCompliance, version: '5.4.3', timeZoneId: 'America/Denver' }
+  await software.send({ kind: 'agencyConfig', content: JSON.stringify(told) })
   await enter(page)
   await page.goto(config(id))
   const details = page.getByRole('region', { name: 'Details' })
   await expect(details.getByRole('textbox', { name: 'Agency Name' })).toHaveValue('Folder Insurance')
   await expect(details.getByRole('button', { name: 'Update' })).toBeVisible()
-  for (const [term, value] of Object.entries({ Pool: '3', Region: 'Central', 'CMS 6 or greater?': 'No' }))
+  const facts = { Pool: '3', Region: 'Central', 'CMS 6 or greater?': 'No', 'Time Zone': 'Mountain Time' }
+  for (const [term, value] of Object.entries(facts))
     await expect(agencyPage(page).fact(term, details)).toHaveText(value)
+  await expect(agencyPage(page).fact('Version')).toHaveText('5.4.3')
   await expect(details.getByRole('combobox', { name: 'Status' })).toBeVisible()
   await expect(details.getByRole('button', { name: 'Check' })).toBeVisible()
   const folders = page.getByRole('region', { name: 'Folder compliance' })

@@ -77,7 +77,7 @@ test('[ALERTS-18] an alert needs all agencies, or specific ones with at least on
   expect(whyNotSaveAlert({ ...toAll, recipients: specific, agencyIds: [6938] })).toBeUndefined()
 })
 
-test('all that is missing is named, and what is too much is reported', () => {
+test('[MKT-60] all that is missing is named, and what is too much is reported', () => {
   const empty = { ...toAll, category: 0, priority: 0, feature: 0, message: '', recipients: 0 }
   expect(whyNotSaveAlert(empty)).toBe(
     'Still missing: a category, a priority, a feature, a message, who to send to.',

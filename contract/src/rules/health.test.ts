@@ -80,7 +80,7 @@ test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at whic
   })
 })
 
-test('software that is silent, or was never heard, and commands that wait long are reported', () => {
+test('[TRUTH-16] software that is silent, or was never heard, and commands that wait long are reported', () => {
   const seen = (minutes: number) => judged({ lastSeenAt: ago(minutes) }, 'seen')?.level
   expect([5, 6, 60, 61].map(seen)).toEqual(['ok', 'warn', 'warn', 'bad'])
   expect(judged({ lastSeenAt: null }, 'seen')).toMatchObject({

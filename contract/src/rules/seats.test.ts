@@ -147,7 +147,7 @@ test.each([
     "Not released: it was cancelled before the agency's software had begun it.",
   ],
 ] as const)(
-  'a release that ended as %j leaves the seat with a sentence, unless it is done',
+  '[TRUTH-04] a release that ended as %j leaves the seat with a sentence, unless it is done',
   (ended, sentence) => {
     expect(whyNotReleased(ended)).toBe(sentence)
   },

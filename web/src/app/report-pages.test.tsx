@@ -53,8 +53,9 @@ test.each(reports)(
   (...report) => expectShown(report, '', 'Something went wrong'),
 )
 
-test.each(reports)('%s refused with a message shows it', (...report) =>
-  expectShown(report, 'It is being moved.', 'It is being moved.'),
+test.each(reports)(
+  '[RPT-ACTIVATION-09] [RPT-SUBEVENTS-17] [RPT-TOTALS-10] [RPT-SIGNINS-08] [RPT-TCR-10] %s refused with a message shows it',
+  (...report) => expectShown(report, 'It is being moved.', 'It is being moved.'),
 )
 
 const now = new Date().toISOString()

@@ -57,7 +57,7 @@ test('[MKT-57] what is not ours answers 422 in a sentence', async () => {
     })
 })
 
-test('an address is read and never asked, with a token of ours or without', async () => {
+test('[MKT-57] an address is read and never asked, with a token of ours or without', async () => {
   let asked = 0
   const inside = createServer((_request, response) => {
     asked += 1

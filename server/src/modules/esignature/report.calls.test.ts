@@ -192,7 +192,7 @@ test('a report of other facts about a user is no reason to refuse an account id 
   ])
 })
 
-test('an event that does not fit is left out with a sentence, and those beside it count', async () => {
+test('[PROV-17] an event that does not fit is left out with a sentence, and those beside it count; of 501 none does', async () => {
   const { agencyId, software } = await world.agencyWith()
   const at = '2026-03-01T09:00:00Z'
   const bad: [Event, string][] = [

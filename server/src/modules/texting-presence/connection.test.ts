@@ -52,7 +52,7 @@ function connect() {
   }
 }
 
-test('a client that shook hands is pinged every fifteen seconds, and not between', () => {
+test('[PROV-76] a client that shook hands is pinged every fifteen seconds, and not between', () => {
   const { sent, receive, lookAfter } = connect()
   receive(shakeHands)
   expect(sent.splice(0)).toEqual([toText({})])

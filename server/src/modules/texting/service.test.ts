@@ -42,7 +42,7 @@ test('a number is replaced by the next one, and an order stays known until anoth
   })
 })
 
-test('no two agencies have one number, with or without its leading 1', async () => {
+test('[PROV-61] no two agencies have one number, with or without its leading 1', async () => {
   await setPhone(6938, '8015550142')
   expect(await setPhone(8951, '18015550142')).toEqual({ outcome: 'taken', agencyId: 6938 })
   expect(await findHolder(db.read, '18015550142')).toBe(6938)

@@ -41,7 +41,7 @@ const renewing = (status: number) =>
   })
 const renewed = () => vi.waitFor(() => expect(profileStore.get()).toEqual(claims(7_200)), 10_000)
 
-test('every minute a session in its last ten minutes is renewed, an earlier one is left alone', async () => {
+test('[AUTH-07] every minute a session in its last ten minutes is renewed, an earlier one is left alone', async () => {
   const asked = await renewing(200)
   profileStore.set(claims(660))
   vi.advanceTimersByTime(60_000)
