@@ -9,3 +9,9 @@ test('a column of instants sorts by time, however each is written', () => {
   const sorted = sortRows([at], rows, { id: 'at', desc: false })
   expect(sorted.map((row) => row.at)).toEqual([written[1], written[2], written[0]])
 })
+
+test('[PROV-78] a cell without an instant is empty, and one with an instant is not', () => {
+  const { cell } = timeColumn('at', { header: 'Created On', width: 176, format: 'MM/DD/YYYY h:mm:ss a' })
+  const shown = [null, '2026-11-20T07:41:10Z'].map((at) => cell?.({ at }, (content) => content))
+  expect(shown).toEqual([null, expect.anything()])
+})
