@@ -70,3 +70,32 @@ test('a list of agencies that is saved while somebody else saves another one rep
   })
   expect((await second).data).toMatchObject([{ id: productId, overrideAgencies: [] }])
 })
+
+test('what a stale save tells is in the words of the form, a long list cut short', async () => {
+  const settings = productSettings('Told In Words', vendorId)
+  const { id, version } = await createProduct(manager, settings)
+  const ids = Array.from({ length: 150 }, (_, at) => at + 1)
+  const availability = { productId: id, enabled: true, overrideAgencies: ids, minimumCMSVersion: '' }
+  expect((await manager.call(products.saveAvailability, availability)).code).toBe(0)
+  const mine = { ...availability, enabled: false, overrideAgencies: [7], version }
+  expect((await manager.call(products.saveAvailability, mine)).refusal).toMatchObject({
+    fields: [
+      { field: 'Global Status', current: 'Enabled', yours: 'Disabled' },
+      {
+        field: 'Overrides',
+        current: expect.stringMatching(/^1, 2, .* 100 and 50 more$/) as unknown,
+        yours: '7',
+      },
+    ],
+  })
+  const product = { ...settings, id }
+  const inCategory = (productCategoryId: number) => ({
+    ...product,
+    productCatalogOptions: { productCategoryId },
+  })
+  expect((await manager.call(products.update, { product: inCategory(4) })).code).toBe(0)
+  const other = await manager.call(products.update, { product: { ...inCategory(2), version } })
+  expect(other.refusal).toMatchObject({
+    fields: [{ field: 'Category', current: 'Recommended', yours: 'Brand' }],
+  })
+})

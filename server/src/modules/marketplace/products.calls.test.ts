@@ -232,34 +232,6 @@ test('[MKT-36] two people save different forms; a stale save of the same form na
   expect((await read(id))?.version).toBe(before)
 })
 
-test('what a stale save tells is in the words of the form, a long list cut short', async () => {
-  const { id, version } = await create('Told In Words')
-  const ids = Array.from({ length: 150 }, (_, at) => at + 1)
-  const availability = { productId: id, enabled: true, overrideAgencies: ids, minimumCMSVersion: '' }
-  expect((await colleague.call(products.saveAvailability, availability)).code).toBe(0)
-  const mine = { ...availability, enabled: false, overrideAgencies: [7], version }
-  expect((await manager.call(products.saveAvailability, mine)).refusal).toMatchObject({
-    fields: [
-      { field: 'Global Status', current: 'Enabled', yours: 'Disabled' },
-      {
-        field: 'Overrides',
-        current: expect.stringMatching(/^1, 2, .* 100 and 50 more$/) as unknown,
-        yours: '7',
-      },
-    ],
-  })
-  const product = { ...settings('Told In Words'), id }
-  const inCategory = (productCategoryId: number) => ({
-    ...product,
-    productCatalogOptions: { productCategoryId },
-  })
-  expect((await colleague.call(products.update, { product: inCategory(4) })).code).toBe(0)
-  const other = await manager.call(products.update, { product: { ...inCategory(2), version } })
-  expect(other.refusal).toMatchObject({
-    fields: [{ field: 'Category', current: 'Recommended', yours: 'Brand' }],
-  })
-})
-
 test('[MKT-37] a name that exists is refused in any case of letters, by create and by update', async () => {
   const { id } = await create('Taken')
   const other = await create('Other')

@@ -157,37 +157,6 @@ test.each([
   expect((await world.switches.received()).calls).toEqual({})
 })
 
-test('[TEXTING-10] a number that is in service is given without an order, under the rules of one with an order', async () => {
-  const { agencyId, phone } = await world.newAgency()
-  const other = await world.newAgency()
-  const phoneNumber = newNumber()
-  const give = async (given: string) => {
-    const { status, code, message } = await manager.call(texting.setInServicePhone, {
-      agencyId,
-      phoneNumber: given,
-    })
-    return [status, code, message]
-  }
-  expect(await give(`2${phoneNumber}`)).toEqual([400, 400, 'An 11-digit number must begin with 1.'])
-  expect(await give(other.phone)).toEqual([
-    200,
-    409,
-    `This number belongs to agency ${String(other.agencyId).padStart(8, '0')}.`,
-  ])
-  const notInService = [200, 422, 'This number is not in service at Bandwidth.']
-  expect(await give(phoneNumber)).toEqual(notInService)
-  await world.switches.set('numbers', { number: phoneNumber, status: 'Aging' })
-  expect(await give(phoneNumber)).toEqual(notInService)
-  await world.switches.set('numbers', { number: phoneNumber })
-  await world.switches.set('fault', { kind: 'status', status: 500, times: 1 })
-  expect(await give(phoneNumber)).toEqual([200, 503, 'Bandwidth cannot be reached at the moment.'])
-  expect((await record(agencyId))?.phones).toEqual([{ phone }])
-  expect(await journal(agencyId)).toEqual([])
-  for (let time = 0; time < 2; time += 1) expect(await give(phoneNumber)).toEqual([200, 0, ''])
-  expect((await record(agencyId))?.phones).toEqual([{ phone: phoneNumber }])
-  expect(await journal(agencyId)).toHaveLength(1)
-})
-
 test('[PROV-63] a pending order is waited for: the old number serves until it completes, and a second one is refused', async () => {
   const { agencyId, phone } = await world.newAgency()
   const order = await ordered({ endsAfter: 3_600 })

@@ -7,7 +7,7 @@ afterEach(() => connection.reached())
 
 const asks = [
   [
-    '[DOWNLOADS-11] [DOWNLOADS-04] a log',
+    '[DOWNLOADS-04] a log',
     logFile(6938, 'error.log'),
     'type=log&location=8&agencyId=6938&filePath=error.log',
   ],
@@ -26,21 +26,20 @@ const asks = [
     cardFile(6938, 6, '00000042'),
     'type=client&location=6&agencyId=6938&clientId=00000042&asJson=true',
   ],
-  ['[DOWNLOADS-12] the config file', agencyFile(6938, 'agencyConfig'), 'type=agencyConfig&agencyId=6938'],
-  ['[DOWNLOADS-12] the metrics file', agencyFile(6938, 'agencyMetrics'), 'type=agencyMetrics&agencyId=6938'],
-  [
-    '[DOWNLOADS-12] the multifolder file',
-    agencyFile(6938, 'agencyMultifolder'),
-    'type=agencyMultifolder&agencyId=6938',
-  ],
+  ['the config file', agencyFile(6938, 'agencyConfig'), 'type=agencyConfig&agencyId=6938'],
+  ['the metrics file', agencyFile(6938, 'agencyMetrics'), 'type=agencyMetrics&agencyId=6938'],
+  ['the multifolder file', agencyFile(6938, 'agencyMultifolder'), 'type=agencyMultifolder&agencyId=6938'],
 ] as const
 
-test.each(asks)('%s is asked for by its parts', async (_name, wanted, query) => {
-  const asked = await answeringServer((_asked, response) => response.writeHead(200).end('content'))
-  const save = vi.fn<(file: Blob, name: string) => void>()
-  expect(await download(wanted, save)).toBeNull()
-  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /api/file/download?${query}`])
-})
+test.each(asks)(
+  '[DOWNLOADS-11] [DOWNLOADS-12] %s is asked for by its parts',
+  async (_name, wanted, query) => {
+    const asked = await answeringServer((_asked, response) => response.writeHead(200).end('content'))
+    const save = vi.fn<(file: Blob, name: string) => void>()
+    expect(await download(wanted, save)).toBeNull()
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /api/file/download?${query}`])
+  },
+)
 
 test('[DOWNLOADS-14] what is saved is the content, under time, agency id, slice and the name of the header', async () => {
   await answeringServer((_asked, response) =>
