@@ -47,17 +47,19 @@ export function startAgencies(options: AgenciesOptions): Agencies {
   let again: NodeJS.Timeout | undefined
   const { promise: begun, resolve: resolveBegun } = Promise.withResolvers<void>()
   const run = (): void => {
+    let hasStarted = false
     child = forkProcess(first)
     child.on('message', (message: StartMessage) => {
       if (message.is === 'begun') return resolveBegun()
+      hasStarted = true
       resolveSignInPage(message.signInPage)
       // After a restart it uses the same port.
       if (message.signInPage !== '')
         first = { ...first, signInPort: Number(new URL(message.signInPage).port) }
     })
     child.once('exit', (code) => {
-      // A process that could not start has said why, and would fail again.
-      if (stopped || code === couldNotStart) return resolveSignInPage('')
+      // A process that could not start has said why, and would fail again; one that was killed meanwhile has no code.
+      if (stopped || (!hasStarted && code !== null)) return resolveSignInPage('')
       say("The agencies' software has ended by itself; starting it again.")
       again = setTimeout(run, againAfterMs)
     })
@@ -77,8 +79,6 @@ export function startAgencies(options: AgenciesOptions): Agencies {
     },
   }
 }
-
-const couldNotStart = 1
 
 function forkProcess(first: FirstMessage): ChildProcess {
   const child = fork(new URL('./process.ts', import.meta.url), [], {
