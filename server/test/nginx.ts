@@ -19,6 +19,8 @@ export interface RunningNginx extends AsyncDisposable {
   port: number
   certificate: string
   readLog(): Promise<string>
+  /** Its error log until now. */
+  readErrors(): string
 }
 
 /** Leaves TLS out, for whoever measures what is behind it. */
@@ -59,6 +61,7 @@ ${site} }`
     port: tls,
     certificate,
     readLog: () => readFile(log, 'utf8'),
+    readErrors: program.output,
     [Symbol.asyncDispose]: async () => {
       program.child.kill()
       await program.ended

@@ -34,10 +34,10 @@ if (!hasNginx)
 async function openNginx(ports: readonly [number, number], change?: (site: string) => string) {
   const nginx = await startNginx(ports, change)
   onTestFinished(() => nginx[Symbol.asyncDispose]())
-  const { certificate: ca, port, readLog } = nginx
+  const { certificate: ca, port, readLog, readErrors } = nginx
   const open = (method: string, path: string, headers: OutgoingHttpHeaders) =>
     request({ host: '127.0.0.1', servername: host, port, ca, method, path, headers: { host, ...headers } })
-  return { open, readLog }
+  return { open, readLog, readErrors }
 }
 
 type Open = Awaited<ReturnType<typeof openNginx>>['open']
@@ -72,6 +72,11 @@ async function goThrough(server: TestServer, open: Open): Promise<void> {
   const page = { cookie, origin: `https://${host}` }
   const read = () => post(open, agencies.config.at.path, page, { command: 'GetAgencyConfig', agencyId: 8951 })
   expect(await read()).toMatchObject({ status: 200, body: expect.stringContaining('"code":0') })
+  const long = { command: 'GetAgencyConfig', agencyId: 8951, more: 'x'.repeat(2 * 1024 * 1024) }
+  expect(await post(open, agencies.config.at.path, page, long)).toMatchObject({
+    status: 413,
+    body: expect.stringContaining('The request is too large.'),
+  })
   // Three times the default body limit of nginx.
   const bytes = Buffer.alloc(3 * 1024 * 1024, 'line\n')
   expect(JSON.parse(await upload(open, bytes))).toMatchObject({ code: 0, data: [{ offset: bytes.length }] })
@@ -186,3 +191,14 @@ test.skipIf(!hasNginx)(
     expect((await again).status).toBe(200)
   },
 )
+
+test.skipIf(!hasNginx)('a large answer to the console is not written to the disk by nginx', async () => {
+  const large = Buffer.alloc(8 * 1024 * 1024, 'x')
+  const process = createHttpServer((_request, response) => response.end(large)).listen(0, '127.0.0.1')
+  onTestFinished(() => void process.close())
+  await once(process, 'listening')
+  const { port } = process.address() as AddressInfo
+  const { open, readErrors } = await openNginx([port, port])
+  expect((await post(open, '/api/request', {}, {})).body).toHaveLength(large.length)
+  expect(readErrors()).not.toContain('temporary file')
+})
