@@ -20,7 +20,7 @@ import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { readStartTime } from '../../scripts/process-lock.mjs'
-import { makeTemporaryDir } from './temporary-postgres.ts'
+import { makeTemporaryDir, removeAbandoned } from './temporary-postgres.ts'
 import { type SandboxPaths, getPaths, preparePaths, sharedPath } from './paths.ts'
 
 const account = databaseAccount()
@@ -97,6 +97,15 @@ test('D-20: the server that a killed sandbox left running is stopped, and the ne
   expect(existsSync(getSocketDir(orphaned.url))).toBe(false)
   expect(await hasKept(next.url)).toBe(true)
   await next.stop()
+})
+
+test('the socket folder of a killed sandbox that nobody starts again goes with the other temporary ones', async () => {
+  const orphaned = await holdDatabase(paths.data)
+  orphaned.child.kill('SIGKILL')
+  await orphaned.ended
+  await stopPostmaster(paths.database)
+  await removeAbandoned()
+  expect(existsSync(getSocketDir(orphaned.url))).toBe(false)
 })
 
 test('D-20: a stale note with the number of some other process neither stops that nor hinders the start', async () => {

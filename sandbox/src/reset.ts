@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseAccount } from './account.ts'
-import { stopOrphan } from './database.ts'
 import { removeUnfinished } from './initialise.ts'
 import { takeLock } from './lock.ts'
 import { type SandboxPaths, getPaths, preparePaths, sandboxData } from './paths.ts'
+import { stopOrphan } from './temporary-postgres.ts'
 
 /** Deletes the sandbox's data. Throws SandboxInUse while it runs, and a sentence when that is not a database. */
 async function reset(paths: SandboxPaths): Promise<void> {

@@ -9,11 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { databaseAccount } from './account.ts'
-import { stopOrphan } from './database.ts'
 import { removeUnfinished } from './initialise.ts'
 import { type RunningPostgres, startPostgres } from './postgres.ts'
+import { stopPostmaster } from './postmaster.ts'
 import { isRunning, ownIdentity, type ProcessIdentity } from '../../scripts/process-lock.mjs'
 import { makeShortDir, getPaths } from './paths.ts'
 
@@ -43,7 +43,9 @@ export async function startTemporaryPostgres(): Promise<RunningPostgres> {
   }
 }
 
-/** A directory that is deleted with the database in it, or outside for root, if this process is killed. */
+/**
+ * A directory that `removeAbandoned` deletes if this process is killed, with the database in it, or outside for root.
+ */
 export function makeTemporaryDir(): string {
   return own(makeShortDir(prefix, databaseAccount()))
 }
@@ -99,6 +101,24 @@ function readOwner(dir: string): ProcessIdentity | undefined {
   try {
     const owner: ProcessIdentity = JSON.parse(readFileSync(join(dir, 'owner'), 'utf8'))
     return owner
+  } catch {
+    return undefined
+  }
+}
+
+/** Stops an orphaned server on `dataDir` and removes its socket; only for its owner. */
+export async function stopOrphan(dataDir: string): Promise<void> {
+  const socketDir = notedSocketDir(dataDir)
+  await stopPostmaster(dataDir)
+  if (socketDir !== undefined && basename(socketDir).startsWith(prefix)) {
+    rmSync(socketDir, { recursive: true, force: true })
+  }
+}
+
+// PostgreSQL writes its first socket directory to the fifth line.
+function notedSocketDir(dataDir: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[4]
   } catch {
     return undefined
   }
