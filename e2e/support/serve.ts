@@ -1,5 +1,6 @@
 // A server for the browser tests; started by server-process.ts, and ends when that disconnects or dies.
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { sandboxConfig } from '@agency-support/server/settings/config'
 import { startServer } from '@agency-support/server/server'
@@ -30,21 +31,24 @@ const site = await startManagementSite()
 ends.defer(() => site.close())
 const emulators = await startEmulators()
 ends.defer(() => emulators.close())
-const server = await startServer(
-  sandboxConfig({
-    databaseUrl,
-    port: wish.port ?? 0,
-    consoleFolder,
-    frames: sandboxFrames(wish.framePages ?? site.addresses),
-    frameAncestors: wish.frameAncestors ?? [],
-    ...emulators.settings,
-    webhooks: emulators.webhooks,
-    sessionRate: 100_000,
-    logLevel: 'silent',
-    ...(wish.environment === undefined ? {} : { environment: wish.environment }),
-    ...(wish.providerName === undefined ? {} : { providerName: wish.providerName }),
-  }),
-)
+const config = sandboxConfig({
+  databaseUrl,
+  port: wish.port ?? 0,
+  consoleFolder,
+  frames: sandboxFrames(wish.framePages ?? site.addresses),
+  frameAncestors: wish.frameAncestors ?? [],
+  ...emulators.settings,
+  webhooks: emulators.webhooks,
+  sessionRate: 100_000,
+  logLevel: 'silent',
+  ...(wish.environment === undefined ? {} : { environment: wish.environment }),
+  ...(wish.providerName === undefined ? {} : { providerName: wish.providerName }),
+})
+const { kept } = config.files
+// Servers on one database share its files, as they do its rows.
+if (wish.databaseUrl === undefined && kept.in === 'folder')
+  ends.defer(() => rm(kept.folder, { recursive: true, force: true }))
+const server = await startServer(config)
 ends.defer(() => server.close())
 const ready: ServerReady = {
   origin: server.origin,

@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { ServerConfig } from '../../src/settings/config.ts'
+import { type FileSettings, folderSettings } from '../../src/settings/files.ts'
 import { type Program, runProgram } from '../program.ts'
 
 /** A server in a process of its own, made to be killed. */
@@ -28,7 +30,7 @@ export async function startVictim(
     import { serve } from ${source('serve')}
     const databaseUrl = ${JSON.stringify(databaseUrl)}
     const config = sandboxConfig({ databaseUrl, logLevel: 'error', sessionRate: 1_000_000, agentRate: 1_000_000,
-      ...${JSON.stringify(settings)} })
+      ...${JSON.stringify({ files: filesBeside(databaseUrl), ...settings })} })
     await serve(config)
     const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
     for (;;) {
@@ -42,4 +44,11 @@ export async function startVictim(
   const program = runProgram(first, rest)
   const [, origin = '', port = ''] = await program.says(/serves (\S+) on \S+:(\d+)/)
   return { ...program, port: Number(port), origin }
+}
+
+/** A folder of the database, in that of its socket: it goes with the database, which outlives a killed server. */
+function filesBeside(databaseUrl: string): FileSettings | undefined {
+  const { pathname, searchParams } = new URL(databaseUrl)
+  const socketDir = searchParams.get('host')
+  return socketDir === null ? undefined : folderSettings(join(socketDir, 'files', pathname))
 }
