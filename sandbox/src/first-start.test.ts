@@ -42,6 +42,8 @@ test('a first start that is killed while the cluster, the demo data or its produ
   // Migrations create two of them.
   await until('some products are made', async () => (await count(killed, 'product')) > 3)
   await kill(offering)
+  // As after a day.
+  await killed.write.deleteFrom('idempotency').execute()
   await killed.close()
 
   const whole = sandbox.run('start')

@@ -13,7 +13,7 @@ import { startAgencies } from './agencies/start.ts'
 import { reportMails } from './agencies/report-mails.ts'
 import { startSandboxDatabase } from './database.ts'
 import { sendDemoAlerts } from './demo-data/alerts.ts'
-import { asStaff, type StaffCall } from './demo-data/as-staff.ts'
+import { asStaff } from './demo-data/as-staff.ts'
 import { type DemoAgency, demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
 import { createDemoProducts, importDemoItems, listOffered } from './demo-data/products.ts'
@@ -129,15 +129,13 @@ function tellDemoMails(of: {
   }).catch((error: unknown) => of.say(`The demo data lacks its mails: ${String(error)}`))
 }
 
-/** Sends a new sandbox the data that staff would have created. */
+/** Sends a new sandbox the data that staff would have created; after an interrupted first start, what is missing. */
 async function sendDemoData(origin: string, databaseUrl: string, sender: DemoAccount): Promise<void> {
   await importDemoItems(databaseUrl)
-  const work = async (call: StaffCall): Promise<void> => {
-    await sendDemoAlerts(call)
+  await asStaff(origin, sender, async (call) => {
+    await sendDemoAlerts(call, databaseUrl)
     await createDemoProducts(call)
-  }
-  // An interrupted first start is completed by the next.
-  await asStaff(origin, sender, work, 'demo-data')
+  })
 }
 
 /** Sends that data, adds its history and marks the demo data as complete. */

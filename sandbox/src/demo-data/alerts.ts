@@ -1,5 +1,6 @@
 import { alerts } from '@agency-support/contract/modules/alerts'
 import type { ClientIn } from '@agency-support/contract/call'
+import { withDatabase } from '@agency-support/server/db/open'
 import type { StaffCall } from './as-staff.ts'
 
 /** The alerts of a new sandbox: for all, for a region, for a few. */
@@ -31,7 +32,12 @@ const demoAlerts: readonly ClientIn<typeof alerts.send>[] = [
   },
 ]
 
-/** Sends the alerts as a member of staff. */
-export async function sendDemoAlerts(call: StaffCall): Promise<void> {
-  for (const alert of demoAlerts) await call(alerts.send, alert)
+/** Sends the alerts that are missing as a member of staff. */
+export async function sendDemoAlerts(call: StaffCall, databaseUrl: string): Promise<void> {
+  // Read from the database, because the call refuses to list none.
+  const rows = await withDatabase(databaseUrl, ({ read }) =>
+    read.selectFrom('system_alert').select('message').execute(),
+  )
+  const sent = new Set(rows.map(({ message }) => message))
+  for (const alert of demoAlerts.filter(({ message }) => !sent.has(message))) await call(alerts.send, alert)
 }

@@ -7,24 +7,18 @@ import type { DemoAccount } from './seed.ts'
 /** Sends a call of the contract; rejects with the sentence of a refusal. */
 export type StaffCall = <C extends AnyCall>(call: C, input: ClientIn<C>) => Promise<Received<C['answer']>>
 
-/**
- * Runs something signed in as a member of staff. Changes under the `key` are idempotent: after an interruption,
- * repeating them returns the same answers.
- */
+/** Runs something signed in as a member of staff. */
 export async function asStaff<T>(
   origin: string,
   { username, password }: DemoAccount,
   work: (call: StaffCall) => Promise<T>,
-  key: string,
 ): Promise<T> {
-  let asked = 0
   const post = ({ at }: AnyCall, body: object, cookie?: string): Promise<Response> =>
     fetch(`${origin}${at.path}`, {
       method: 'POST',
       headers: {
         origin,
         'content-type': 'application/json',
-        'idempotency-key': `${key}-${(asked += 1)}`,
         ...(cookie === undefined ? {} : { cookie }),
       },
       body: JSON.stringify({ ...('command' in at ? { command: at.command } : {}), ...body }),

@@ -98,21 +98,27 @@ export function importDemoItems(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Creates vendors and products as a member of staff, and sets who sees them. */
+/** Creates the vendors and products that are missing as a member of staff, and sets who sees them. */
 export async function createDemoProducts(call: StaffCall): Promise<void> {
-  const vendorIds = new Map<string, number>()
-  for (const vendor of vendors) vendorIds.set(vendor.name, (await call(products.createVendor, { vendor })).id)
+  const vendorIds = toIds(await call(products.vendors, {}))
+  for (const vendor of vendors.filter(({ name }) => !vendorIds.has(name)))
+    vendorIds.set(vendor.name, (await call(products.createVendor, { vendor })).id)
+  const productIds = toIds(await call(products.list, {}))
   for (const product of demoProducts) {
-    const { id } = await call(products.create, { product: toNewProduct(product, vendorIds) })
-    const { onlyFor, hiddenFrom = [], minimumVersion = '' } = product
+    const { name, onlyFor, hiddenFrom = [], minimumVersion = '' } = product
+    const productId =
+      productIds.get(name) ?? (await call(products.create, { product: toNewProduct(product, vendorIds) })).id
     await call(products.saveAvailability, {
-      productId: id,
+      productId,
       enabled: onlyFor === undefined,
       overrideAgencies: [...(onlyFor ?? hiddenFrom)],
       minimumCMSVersion: minimumVersion,
     })
   }
 }
+
+const toIds = (named: readonly { id: number; name: string }[]): Map<string, number> =>
+  new Map(named.map(({ id, name }) => [name, id]))
 
 function toNewProduct({ name, vendor, about, category, itemId }: DemoProduct, ids: Map<string, number>) {
   const site = `https://marketplace.example/${name.toLowerCase().replaceAll(' ', '-')}`
