@@ -1,6 +1,8 @@
 import { allCalls } from '@agency-support/contract'
 import type { AnyCall } from '@agency-support/contract/call'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import fc, { type Arbitrary } from 'fast-check'
+import { z } from 'zod'
 import { toJsonSchema } from '../../src/openapi/json-schema.ts'
 import { sampled } from '../samples.ts'
 import { fromSchema, type Known } from './from-schema.ts'
@@ -39,11 +41,16 @@ export const callsByName: ReadonlyMap<string, AnyCall> = new Map(
   allCalls.map((call) => [`${call.module}.${call.name}`, call]),
 )
 
+const { claim } = agencyCommands
+/** Claims wait for a command only where an odd value says so: up to 25 s each, in which nothing is tried. */
+const claimAtOnce = claim.input.extend({ waitSeconds: z.literal(0).default(0) })
+
 /** Requests to every call of the contract, made from the schemas of the OpenAPI document. */
 export function fuzzRequests(): Arbitrary<FuzzRequest> {
   return fc.oneof(
     ...sampled.map(({ name, call, input: sample }) => {
-      const made = fromSchema(toJsonSchema(call.input, 'input'), known)
+      const schema = toJsonSchema(call === claim ? claimAtOnce : call.input, 'input')
+      const made = fromSchema(schema, known)
       // What is right but for one thing goes further than what is made up as a whole.
       const near = made.map((value) => mixed(sample, value))
       const input = call.at.form === 'query' || call.at.form === 'upload' ? near : fc.oneof(made, near)
