@@ -251,8 +251,7 @@ test.each([
   const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
   // Nobody sends requests while it stops.
   const env = { ...environment, ...settings({ PATH: path, PORT: String(port), DRAIN_SECONDS: '0' }) }
-  const healthCheck = readImage(release).healthCheck.map((word) => word.replace(':4000/', `:${port}/`))
-  const askHealth = () => runProgram('/usr/bin/env', healthCheck, { env }).ended
+  const askHealth = () => runProgram('/usr/bin/env', readImage(release).healthCheck, { env }).ended
   const started = runProgram(program, args, { cwd: release, env })
   onTestFinished(async () => {
     started.child.kill('SIGKILL')
