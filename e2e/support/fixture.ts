@@ -1,6 +1,5 @@
 import {
   test as base,
-  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   expect,
@@ -116,7 +115,7 @@ export const test = base.extend<PerTest, PerWorker>({
   elsewhere: async ({ browser, server, enter, errorPatterns, prefetches }, use) => {
     const opened: { context: BrowserContext; watched: Watched }[] = []
     await use(async (username = admin, options = {}) => {
-      const context = await openContext(browser, server.origin, options)
+      const context = await browser.newContext(options)
       if (!prefetches) await context.addInitScript(neverIdle)
       opened.push({ context, watched: watch(context, server.origin) })
       const page = await context.newPage()
@@ -137,19 +136,6 @@ export const test = base.extend<PerTest, PerWorker>({
       return { name, other }
     }),
 })
-
-function openContext(
-  browser: Browser,
-  origin: string,
-  options: BrowserContextOptions,
-): Promise<BrowserContext> {
-  return browser.newContext({
-    baseURL: origin,
-    locale: 'en-US',
-    timezoneId: 'America/New_York',
-    ...options,
-  })
-}
 
 /** Signs a browser in by the API, without the screen. */
 export async function signIn(context: BrowserContext, origin: string, username: string): Promise<void> {
