@@ -77,8 +77,8 @@ alter table sandbox_demo_data add column if not exists is_complete boolean not n
 type Connection = Parameters<Parameters<typeof withConnection>[1]>[0]
 
 /**
- * Fills a migrated database with the demo data in one transaction, if not done yet. Returns false once `completeDemo`
- * has noted that the data created through the API is there too.
+ * Fills a migrated database with the demo data, if not done yet. Returns false once `completeDemo` has noted that the
+ * data created through the API is there too.
  */
 export function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Promise<boolean> {
   return withConnection(databaseUrl, async (client) => {
