@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import pMap from 'p-map'
+import { wellKnownCount } from '../demo-data/agencies.ts'
 import { SeededRandom } from '../random.ts'
 import { Scheduler } from './scheduler.ts'
 import { Sockets } from './exchange.ts'
@@ -42,7 +43,6 @@ export interface Fleet {
   stop(): Promise<void>
 }
 
-const wellKnownAgencies = 14
 /** Agencies sending their starting data in parallel. */
 const settlingLanes = 3
 const trickleMs = 1_500
@@ -123,9 +123,9 @@ async function beginAll(
     serving.push(software.serve())
   }
   await Promise.all([
-    ...all.slice(0, wellKnownAgencies).map(begin),
+    ...all.slice(0, wellKnownCount).map(begin),
     pMap(
-      all.slice(wellKnownAgencies),
+      all.slice(wellKnownCount),
       async (software) => {
         await scheduler.pause(startDelayMs(startingLanes))
         await begin(software)
@@ -138,9 +138,9 @@ async function beginAll(
 async function sendAllStartingData(all: readonly AgencySoftware[], context: SimulatorContext): Promise<void> {
   const { scheduler, record, speed } = context
   const unsettled = ({ agency }: AgencySoftware) => !record.isSettled(agency.profile.agencyId)
-  const wellKnown = all.slice(0, wellKnownAgencies).filter(unsettled)
+  const wellKnown = all.slice(0, wellKnownCount).filter(unsettled)
   await pMap(wellKnown, (software) => settle(software, 'much', context), { concurrency: settlingLanes })
-  for (const software of all.slice(wellKnownAgencies).filter(unsettled)) {
+  for (const software of all.slice(wellKnownCount).filter(unsettled)) {
     await scheduler.pause(trickleMs / Math.max(1, speed))
     await settle(software, 'little', context)
   }

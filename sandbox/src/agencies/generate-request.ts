@@ -1,15 +1,10 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import type { seats } from '@agency-support/contract/modules/seats'
-import { family, plain } from '../demo-data/names.ts'
+import { family, given, plain } from '../demo-data/names.ts'
 import type { SeededRandom } from '../random.ts'
 
 export type GeneratedRequest = Required<ClientIn<typeof seats.fileRequest>>
 
-const firstNames =
-  `Maria James Linda Robert Patricia Michael Jennifer David Elena William Susan Richard Jessica Thomas Karen Carlos
-Nancy Daniel Lisa Matthew Aisha Anthony Sofia Mark Emily Steven Ana Paul Grace Andrew Zoë Kevin Priya Brian Hannah George`.split(
-    /\s+/,
-  )
 const openBefore = 'An earlier request of this agency is still open.'
 const aboveLicence = 'The total would exceed the licensed seats.'
 const recentlyLess = 'Seats were removed within the last 30 days.'
@@ -18,7 +13,7 @@ const forLess = [openBefore, recentlyLess]
 
 /** A request that somebody at an agency might file. */
 export function generateRequest(random: SeededRandom, agencyId: number): GeneratedRequest {
-  const firstName = random.pick(firstNames)
+  const firstName = given(random)
   const lastName = family(random)
   const seatsNow = random.whole(2, random.chance(0.2) ? 80 : 20)
   const quantity = random.chance(0.75) ? amount(random) : -Math.min(amount(random), seatsNow - 1)

@@ -1,5 +1,5 @@
 import { lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
-import { family, plain } from '../demo-data/names.ts'
+import { family, given, plain } from '../demo-data/names.ts'
 import type { SeededRandom } from '../random.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
 
@@ -22,13 +22,6 @@ export function toEmail({ firstName, lastName, username }: Person, agencyId: num
   return `${plain(firstName)}.${plain(lastName)}.${username.toLowerCase()}@agency${agencyId}.example`
 }
 
-const firstNames =
-  `Maria James Linda Robert Patricia Michael Jennifer David Elena William Susan Richard Jessica Thomas Karen Carlos
-Nancy Daniel Lisa Matthew Aisha Anthony Sofia Mark Emily Steven Ana Paul Grace Andrew Zoë Kevin Priya Brian Hannah George
-Renée Oluwaseun Xiu Björn Siobhán Deborah Ronald Sharon Edward Carol Jason Michelle Jeffrey Amanda Ryan Melissa Jacob`.split(
-    /\s+/,
-  )
-
 const permissionIds = [1, 2, 3, 5, 8, 10, 12, 15, 20, 21, 30, 31, 40]
 
 /** The users of an agency, the same in every run; their names are unique initials. */
@@ -39,7 +32,7 @@ export function getUsers(profile: Profile): AgencyUser[] {
 }
 
 function makeUser(random: SeededRandom, profile: Profile, taken: Set<string>, at: number): AgencyUser {
-  const firstName = random.pick(firstNames)
+  const firstName = given(random)
   const lastName = family(random)
   const username = pickInitials(firstName, lastName, taken)
   taken.add(username)

@@ -59,6 +59,8 @@ const wellKnown: readonly (Partial<DemoAgency> & Pick<DemoAgency, 'agencyId' | '
   { agencyId: 20004, name: 'Agencia de Seguros Núñez, Peña y Asociados', isOnline: false, regionId: 1 },
 ]
 
+export const wellKnownCount = wellKnown.length
+
 /** The demo agencies, the same for the same seed; a larger count only appends. */
 export function* demoAgencies(count: number, seed: number): Generator<DemoAgency> {
   const random = new SeededRandom(seed)

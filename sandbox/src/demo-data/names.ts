@@ -1,5 +1,11 @@
 import type { SeededRandom } from '../random.ts'
 
+const firstNames =
+  `Maria James Linda Robert Patricia Michael Jennifer David Elena William Susan Richard Jessica Thomas Karen Carlos
+Nancy Daniel Lisa Matthew Aisha Anthony Sofia Mark Emily Steven Ana Paul Grace Andrew Zoë Kevin Priya Brian Hannah George
+Renée Oluwaseun Xiu Björn Siobhán Deborah Ronald Sharon Edward Carol Jason Michelle Jeffrey Amanda Ryan Melissa Jacob`.split(
+    /\s+/,
+  )
 const families =
   `Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson
 Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker
@@ -68,6 +74,11 @@ export function agencyName(random: SeededRandom): string {
   if (style < 0.86) return `${random.pick(places)} ${kind}`
   if (style < 0.93) return `${random.pick(virtues)} ${kind} of ${random.pick(places)}`
   return `${random.pick(places)} ${family(random)} ${kind}`
+}
+
+/** A given name. */
+export function given(random: SeededRandom): string {
+  return random.pick(firstNames)
 }
 
 /** A family name. */
