@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import type { Received } from '@agency-support/contract/answer'
+import { Code } from '@agency-support/contract/envelope'
 import { agencyCommands, type ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { expect } from '@playwright/test'
+import { TestClient } from '../../server/test/client.ts'
 
 type Announced = ClientIn<typeof agencyFiles.openUpload>
 
@@ -15,12 +17,13 @@ export type GivenFile = Pick<Announced, 'kind'> &
 
 /** The software of an agency, driven by a test: it uses only the agent calls. */
 export class AgencySoftware {
-  readonly #origin: string
+  readonly #client: TestClient
   /** The key that it signs in with. */
   readonly key: string
 
   constructor(origin: string, key: string) {
-    this.#origin = origin
+    const authorization = `Bearer ${key}`
+    this.#client = new TestClient({ port: Number(new URL(origin).port), origin, authorization })
     this.key = key
   }
 
@@ -63,28 +66,22 @@ export class AgencySoftware {
       ...given,
     }
     const { uploadId, offset } = await this.call(agencyFiles.openUpload, announced)
-    const path = agencyFiles.appendUpload.at.path.replace('{uploadId}', uploadId)
-    await this.#post(`${path}?offset=${offset}`, 'application/octet-stream', bytes.subarray(offset))
+    const at = { uploadId, offset: String(offset) }
+    expectOk(await this.#client.upload(agencyFiles.appendUpload, at, bytes.subarray(offset)))
     await this.call(agencyFiles.finishUpload, { uploadId })
     return uploadId
   }
 
   /** Sends an agent call and expects code 0. */
   async call<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Received<C['answer']>> {
-    const data = await this.#post(call.at.path, 'application/json', JSON.stringify(input))
+    const data = expectOk(await this.#client.call(call, input))
     return (call.answer.form === 'many' ? data : data[0]) as Received<C['answer']>
   }
+}
 
-  async #post(path: string, type: string, body: string | Buffer): Promise<unknown[]> {
-    const response = await fetch(new URL(path, this.#origin), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.key}`, 'content-type': type },
-      body,
-    })
-    const answer = (await response.json()) as { code: number; message: string; data: unknown[] }
-    expect(answer.message, `${path} ${answer.code}`).toBe(answer.code === 0 ? answer.message : '')
-    return answer.data
-  }
+function expectOk<T>({ code, message, data }: { code: number; message: string; data: T }): T {
+  expect([code, message]).toEqual([Code.ok, ''])
+  return data
 }
 
 /** When the server stored a file of an agency, as the tests' browser shows it. */
