@@ -6,9 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startFleet } from './at-rest.ts'
 import { cookieName } from './people.ts'
-import { startChild } from './child.ts'
 import { type BenchSetup, setUp } from './setup.ts'
-import { productEnv } from './start-product.ts'
+import { startProduct } from './start-product.ts'
 import { say } from './say.ts'
 
 const commandsToTry = 30
@@ -20,7 +19,7 @@ async function main(count: number, seconds: number): Promise<void> {
   ends.defer(() => rmSync(folder, { recursive: true, force: true }))
   const setup = await setUp({ demo: count }, say)
   ends.defer(() => setup.stop())
-  const { first: product, child: server } = await startProduct(setup, folder)
+  const { first: product, child: server } = await startProduct(setup.databaseUrl, folder)
   ends.defer(() => server.stop())
   say(`${count} agencies begin; they are looked at for ${seconds} s when all have begun.`)
   const at = { databaseUrl: setup.databaseUrl, port: product.port }
@@ -35,12 +34,6 @@ async function main(count: number, seconds: number): Promise<void> {
   )
   say(`Server: ${share(before[1], after[1])} of a core.`)
   say(await pickUps(product.origin, product.port, setup, simulated))
-}
-
-async function startProduct(setup: BenchSetup, folder: string) {
-  return startChild<{ port: number; origin: string }, 'cpu', number>('./product.ts', {
-    env: { ...productEnv(setup.databaseUrl, folder), ACCESS_LOG: 'off' },
-  })
 }
 
 /** Queues commands for some agencies one after another, and measures how soon they are fetched. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { startChild } from './child.ts'
+import type { ProductQuestion } from './comparison.ts'
 
 /** Fixed, because a kept database needs the same keys. */
 const key = (of: number): string => Buffer.alloc(32, of).toString('base64')
@@ -27,9 +28,9 @@ export const productEnv = (databaseUrl: string, folder: string): Record<string, 
   FILE_STORE_DIR: join(folder, 'files'),
 })
 
-/** The product on a free port, with its files in this folder; its process reports its peak memory (megabytes). */
+/** The product on a free port, with its files in this folder. */
 export function startProduct(databaseUrl: string, folder: string) {
-  return startChild<{ port: number; origin: string }, 'peak', number>('./product.ts', {
+  return startChild<{ port: number; origin: string }, ProductQuestion, number>('./product.ts', {
     // The access log would only appear in the bench's output.
     env: { ...productEnv(databaseUrl, folder), ACCESS_LOG: 'off' },
     nodeFlags,
