@@ -8,7 +8,7 @@ import { findOwnImportProblems } from './check/imports.ts'
 import { findOwnLockProblems } from './check/lock.ts'
 import { findOwnSizeProblems } from './check/sizes.ts'
 import { findTypeProblems } from './db-types.ts'
-import { root } from './entry.ts'
+import { root, runMain } from './entry.ts'
 import { finder, type Part, runParts, tool } from './part-runner.ts'
 import { findTraceProblems } from './trace.ts'
 
@@ -39,9 +39,20 @@ const parts: readonly Part[] = [
   finder('trace', findTraceProblems),
 ]
 
-const isFine = await runParts(parts, {
-  parallel: Math.max(2, availableParallelism()),
-  now: () => performance.now(),
-  print: (line) => console.log(line),
+/** The parts of these names, or all. */
+function selectParts(names: readonly string[]): readonly Part[] {
+  const known = parts.map(({ name }) => name)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0)
+    throw new Error(`There is no part ${unknown.join(', ')}; there are: ${known.join(', ')}.`)
+  return names.length === 0 ? parts : parts.filter(({ name }) => names.includes(name))
+}
+
+await runMain(async () => {
+  const isFine = await runParts(selectParts(process.argv.slice(2)), {
+    parallel: Math.max(2, availableParallelism()),
+    now: () => performance.now(),
+    print: (line) => console.log(line),
+  })
+  process.exitCode = isFine ? 0 : 1
 })
-process.exitCode = isFine ? 0 : 1

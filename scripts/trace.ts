@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findUnproved, type Line, readEvidencePage, readLines } from './check/evidence.ts'
 import { isEntry, root } from './entry.ts'
-import { reportProblems } from './report-problems.ts'
 import { readRepository } from './repository.ts'
 import { type Coverage, computeCoverage, findLosses, readLedger, type StageCoverage } from './trace/ledger.ts'
 import { listTitles } from './trace/test-titles.ts'
@@ -56,8 +55,13 @@ function asvsMain(): number {
   return unproved.length === 0 ? 0 : 1
 }
 
+/** Prints problems, one a line; the exit code that says whether there was any. */
+function reportProblems(problems: readonly string[]): 0 | 1 {
+  for (const problem of problems) console.error(problem)
+  return problems.length === 0 ? 0 : 1
+}
+
 function main(argument: string | undefined): number {
-  if (argument === '--gate') return reportProblems(findTraceProblems())
   if (argument === '--asvs') return asvsMain()
   const { stages, mistakes } = readCoverage()
   if (argument === undefined) {

@@ -1,6 +1,4 @@
-import { isEntry } from '../entry.ts'
 import { readRepository } from '../repository.ts'
-import { reportProblems } from '../report-problems.ts'
 
 const path = 'scripts/audit-exceptions.json'
 const maxDays = 90
@@ -66,5 +64,3 @@ export function readOwnExceptions(): string {
 export function findOwnExceptionProblems(): string[] {
   return findExceptionProblems(readOwnExceptions(), new Date())
 }
-
-if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnExceptionProblems())

@@ -1,7 +1,5 @@
 import { parseSync } from 'oxc-parser'
-import { isEntry } from '../entry.ts'
 import { readRepository } from '../repository.ts'
-import { reportProblems } from '../report-problems.ts'
 
 const forbidden: readonly { readonly found: RegExp; readonly advice: string }[] = [
   {
@@ -29,5 +27,3 @@ export function findCommentProblems(files: ReadonlyMap<string, string>): string[
 export function findOwnCommentProblems(): string[] {
   return findCommentProblems(readRepository(/\.(tsx?|mjs|js)$/))
 }
-
-if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnCommentProblems())

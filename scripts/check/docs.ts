@@ -1,8 +1,6 @@
 import { posix } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
-import { isEntry } from '../entry.ts'
 import { listRepository, readRepository } from '../repository.ts'
-import { reportProblems } from '../report-problems.ts'
 
 /** What pages may refer to. */
 export interface Repository {
@@ -212,5 +210,3 @@ export function findOwnDocProblems(): string[] {
     ...findReadingProblems(sources, pages.get(readingsPage) ?? ''),
   ]
 }
-
-if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnDocProblems())

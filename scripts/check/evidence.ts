@@ -1,6 +1,4 @@
-import { isEntry } from '../entry.ts'
 import { readRepository, listRepository } from '../repository.ts'
-import { reportProblems } from '../report-problems.ts'
 import { listTitles } from '../trace/test-titles.ts'
 
 /** The page that lists, for each bad input, fault and requirement, what proves that it is handled. */
@@ -111,5 +109,3 @@ export function readEvidencePage(): string {
 export function findOwnEvidenceProblems(): string[] {
   return findEvidenceProblems(readEvidencePage(), readProofs())
 }
-
-if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnEvidenceProblems())

@@ -1,6 +1,4 @@
-import { isEntry } from '../entry.ts'
 import { readRepository } from '../repository.ts'
-import { reportProblems } from '../report-problems.ts'
 import {
   findCycles,
   type Import,
@@ -215,5 +213,3 @@ function isTest(path: string): boolean {
 export function findOwnImportProblems(): string[] {
   return findImportProblems(readRepository(/\.tsx?$|(^|\/)package\.json$/))
 }
-
-if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnImportProblems())

@@ -1,6 +1,4 @@
-import { isEntry } from '../entry.ts'
 import { readRepository } from '../repository.ts'
-import { reportProblems } from '../report-problems.ts'
 
 const listPath = 'scripts/lock-without-digest.txt'
 
@@ -62,5 +60,3 @@ function isInstalledOnServers({ optional, os, cpu, libc }: Entry): boolean {
 export function findOwnLockProblems(): string[] {
   return findLockProblems(readRepository(/(^|\/)package-lock\.json$|^scripts\/lock-without-digest\.txt$/))
 }
-
-if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnLockProblems())

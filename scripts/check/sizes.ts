@@ -1,8 +1,6 @@
 import { type Expression, parseSync, Visitor } from 'oxc-parser'
-import { isEntry } from '../entry.ts'
 import { matchPath } from './path-pattern.ts'
 import { readRepository } from '../repository.ts'
-import { reportProblems } from '../report-problems.ts'
 
 const maxFileLines = 350
 const maxFunctionLines = 60
@@ -81,5 +79,3 @@ function toLine(source: string, offset: number): number {
 export function findOwnSizeProblems(): string[] {
   return findSizeProblems(readRepository(/\.(tsx?|mjs|css|sql)$/))
 }
-
-if (isEntry(import.meta.url)) process.exitCode = reportProblems(findOwnSizeProblems())
