@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../scripts/entry.ts'
 import { copySources, follow, newFile, stepsOfPage } from '../scripts/docs/how-to.ts'
 import { tool } from '../scripts/part-runner.ts'
+import { expect, test } from './support/fixture.ts'
 
 test('a screen added by the how-to pages becomes a chunk, and its browser test passes', async () => {
   // Includes a build and a server start on a possibly busy machine.
