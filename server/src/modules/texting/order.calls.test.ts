@@ -62,17 +62,29 @@ test.each([
   },
 )
 
-test('an order is judged by its own number, though the agency has another one by now', async () => {
-  const manager = await world.server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
-  const { agencyId, phone, orderId } = await world.newAgency()
-  const errors = [{ code: '7642', description: 'other failed', numbers: ['8015559999'] }]
-  const numbers = [phone, '8015559999']
-  await world.switches.set('orders', { id: orderId, kind: 'standard', numbers, ends: 'PARTIAL', errors })
-  await world.switches.set('numbers', { number: '3855550203' })
-  const given = await manager.call(texting.setInServicePhone, { agencyId, phoneNumber: '3855550203' })
-  expect(given.code).toBe(0)
-  expect((await order(agencyId)).data).toMatchObject([{ orderId, status: 1 }])
-})
+test.each([
+  ['this release', '3855550203'],
+  ['an earlier release', '3855550204'],
+])(
+  'an order that %s saved is judged by its own number, though the agency has another one by now',
+  async (by, number) => {
+    const manager = await world.server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+    const { agencyId, phone, orderId } = await world.newAgency()
+    if (by === 'an earlier release')
+      await world.server.db.write
+        .updateTable('agency_texting')
+        .set({ order_phone: null })
+        .where('agency_id', '=', agencyId)
+        .execute()
+    const errors = [{ code: '7642', description: 'other failed', numbers: ['8015559999'] }]
+    const numbers = [phone, '8015559999']
+    await world.switches.set('orders', { id: orderId, kind: 'standard', numbers, ends: 'PARTIAL', errors })
+    await world.switches.set('numbers', { number })
+    const given = await manager.call(texting.setInServicePhone, { agencyId, phoneNumber: number })
+    expect(given.code).toBe(0)
+    expect((await order(agencyId)).data).toMatchObject([{ orderId, status: 1 }])
+  },
+)
 
 test('[TEXTING-04] the error of a failed order is Bandwidth’s own, about our number', async () => {
   const { agencyId, phone, orderId } = await world.newAgency()

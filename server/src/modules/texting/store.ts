@@ -108,7 +108,8 @@ const setPhoneSql = statement<
   'set_phone',
   `update agency_texting set phones = array[$2::text], phones_changed_by = $5, phones_changed_at = $6, phones_saved_at = $7,
   order_id = coalesce($3, order_id), order_kind = coalesce($4, order_kind),
-  order_phone = case when $3::text is null then order_phone else $2::text end,
+  order_phone = case when $3::text is not null then $2::text
+    when order_id is not null then coalesce(order_phone, phones[1]) end,
   version = version + 1, phones_version = version + 1
 where agency_id = $1 returning ${listed}`,
 )
