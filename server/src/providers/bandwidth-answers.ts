@@ -111,7 +111,7 @@ export function readHostedOrder(text: string, orderId: string): NumberOrder {
     updatedAt: readInstant(order),
     // An import lists all requested numbers, and separately those that failed.
     completed: isDone ? asked.filter((number) => !failed.has(number)) : [],
-    asked,
+    asked: asked.length === 0 ? null : asked,
     problems,
   }
 }

@@ -74,6 +74,14 @@ test('a partial import names what it did and what not, whether that is one numbe
 test('digits stay text, and an empty list is a list', async () => {
   await switches.set('orders', { id: 'none', kind: 'hosted', numbers: ['0015550142'], ends: 'FAILED' })
   expect(await telephony.getOrder('hosted', 'none')).toMatchObject({ asked: ['0015550142'], problems: [] })
+  await switches.set('orders', {
+    id: 'unlisted',
+    kind: 'hosted',
+    numbers: [],
+    ends: 'COMPLETE',
+    endsAfter: 60,
+  })
+  expect(await telephony.getOrder('hosted', 'unlisted')).toMatchObject({ state: 'pending', asked: null })
 })
 
 test('a number has its campaign, and one that Bandwidth does not know is null', async () => {
