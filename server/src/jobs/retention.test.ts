@@ -72,11 +72,14 @@ test('work that is done is kept for ninety days, refused work until it is asked 
   const at = server.clock.now()
   const work = { agency_id: 7, input: '{}', progress: '{}', requested_at: at, requested_by: 'ann' }
   const ended = { ended_at: at, next_attempt_at: null }
+  const later = { requested_at: plusSeconds(at, 1), ended_at: plusSeconds(at, 2), next_attempt_at: null }
   await server.db.write
     .insertInto('outside_work')
     .values([
       { ...work, ...ended, work_id: randomUUID(), kind: 'done', succeeded: true },
       { ...work, ...ended, work_id: randomUUID(), kind: 'refused', succeeded: false },
+      { ...work, ...ended, work_id: randomUUID(), kind: 'mended', succeeded: false },
+      { ...work, ...later, work_id: randomUUID(), kind: 'mended', succeeded: true },
       { ...work, work_id: randomUUID(), kind: 'open', next_attempt_at: at },
     ])
     .execute()
@@ -85,8 +88,9 @@ test('work that is done is kept for ninety days, refused work until it is asked 
     const rows = await server.db.read.selectFrom('outside_work').select('kind').orderBy('kind').execute()
     return rows.map(({ kind }) => kind)
   }
-  expect(await left(90 * day)).toEqual(['done', 'open', 'refused'])
-  expect(await left(90 * day + 1)).toEqual(['open', 'refused'])
+  expect(await left(90 * day)).toEqual(['done', 'mended', 'mended', 'open', 'refused'])
+  expect(await left(90 * day + 1)).toEqual(['mended', 'open', 'refused'])
+  expect(await left(90 * day + 3)).toEqual(['open', 'refused'])
 })
 
 test.each([

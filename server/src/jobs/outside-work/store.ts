@@ -83,14 +83,17 @@ const deleteDoneSql = statement<[before: Date, limit: number], { count: number }
   'delete_done_outside_work',
   `with deleted as (
   delete from outside_work where work_id in (
-    select work_id from outside_work where succeeded and ended_at < $1 limit $2)
+    select work_id from outside_work w where ended_at < $1 and (succeeded or exists (
+      select from outside_work later
+      where later.agency_id = w.agency_id and later.kind = w.kind and later.requested_at > w.requested_at))
+    order by ended_at limit $2)
   returning 1
 ) select count(*)::integer as count from deleted`,
 )
 
 /**
  * Deletes works that came to their goal before an instant, up to `limit`; returns how many. What a provider refused is
- * shown until it is asked for again, so it stays.
+ * shown until it is asked for again, and goes then: before the one that followed it, or it would be shown anew.
  */
 export async function deleteDoneBefore(
   write: OpenDatabase['write'],
