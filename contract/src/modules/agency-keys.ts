@@ -49,7 +49,7 @@ export const agencyKeys = moduleCalls('agencyKeys', {
     refusals: { noAgency, exists: [409, 'This agency has a key already.'] },
   }),
   rotate: write({
-    about: 'Give an agency’s software a new key; the one before is taken for another 15 minutes.',
+    about: 'Give an agency’s software a new key; the one that it uses is taken for another 15 minutes.',
     at: command('/api/request', 'RotateAgencyKey'),
     access: 'staff',
     needs: [P.AgencyManagementAdmin],

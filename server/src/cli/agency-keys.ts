@@ -7,14 +7,16 @@ async function rotate(cli: Cli, typed: string): Promise<void> {
   const key = await rotateAgencyKey(cli.db, agencyId, auditContext(cli))
   if (key === undefined) throw new CliProblem(`There is no agency ${agencyId}. Nothing was changed.`)
   printLine(cli, key)
-  cli.err.write('Shown this once. The key before it, if there was one, holds for another 15 minutes.\n')
+  cli.err.write(
+    'Shown this once. The key that the software uses, if it had one, holds for another 15 minutes.\n',
+  )
 }
 
 /** The keys of the agencies' own software on the command line. */
 export const agencyKeyVerbs: Readonly<Record<string, Verb>> = {
   'agencies rotate-key': {
     usage: 'ID',
-    about: 'Give the software of an agency a new key and print it; the one before holds 15 minutes more.',
+    about: 'Give the software of an agency a new key and print it; the one it uses holds 15 minutes more.',
     options: {},
     words: [1, 1],
     run: ({ words: [id = ''] }, cli) => rotate(cli, id),

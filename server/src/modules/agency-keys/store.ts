@@ -33,6 +33,7 @@ export async function insertKey(
 const replaceKeySql = statement<[agencyId: number, keyHash: Buffer, at: Date, previousUntil: Date]>(
   'replace_agency_key',
   // A key that was replaced before its first use is one that nobody entered: the software still uses the one before.
+  // A use is saved up to two seconds after it.
   `update agency_key set key_hash = $2,
   previous_hash = case when last_used_at is null and previous_until > $3 then previous_hash else key_hash end,
   previous_until = $4, rotated_at = $3, last_used_at = null

@@ -10,7 +10,7 @@ export const keyMessages = {
   unseen:
     'The new key was made after you had left its screen, and cannot be shown again. Rotate the key to get another.',
   rotating:
-    'The software gets a new key, shown once. Its current key is accepted for another 15 minutes, so that the new one can be entered without an interruption.',
+    'The software gets a new key, shown once. The key that it uses now is accepted for another 15 minutes, so that the new one can be entered without an interruption. A new key that was never used ends at once.',
   revoking:
     'The agency’s software is locked out at once and collects no more commands until it gets another key.',
 } as const
