@@ -1,5 +1,6 @@
 import type { Suppression } from '@agency-support/contract/modules/email'
 import { suppressionId, typeLabel } from '@agency-support/contract/rules/email'
+import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import type { Selected } from '../../components/data-table/selection.ts'
@@ -58,6 +59,7 @@ export function Page() {
   return (
     <>
       <PageHeader title="Email Management" help={emailHelp[1013]} />
+      <Remark>{remark}</Remark>
       <div ref={page} role="presentation" className={styles.page} onKeyDown={onKeyDown}>
         <DataTable
           {...binding}
@@ -83,19 +85,19 @@ export function Page() {
           expandWords={detailsWords}
           empty={{ text: emptyText(remark === '' && !isSearching) }}
         />
-        <PurgeBanners problem={problem} remark={remark} />
+        {problem !== null && <EdgeBanner kind="bad">{problem}</EdgeBanner>}
       </div>
     </>
   )
 }
 
-/** The failure of the last purge, and the provider's remark on its list. */
-function PurgeBanners({ problem, remark }: { problem: string | null; remark: string }) {
+/** What the list lacks, above the table (D-47): in a line that is kept for it, because it comes with the rows. */
+function Remark({ children }: { children: string }) {
   return (
-    <>
-      {problem !== null && <EdgeBanner kind="bad">{problem}</EdgeBanner>}
-      {remark !== '' && <EdgeBanner kind="warn">{remark}</EdgeBanner>}
-    </>
+    <p role="status" className={styles.remark}>
+      {children !== '' && <TriangleAlert aria-hidden="true" />}
+      <span>{children}</span>
+    </p>
   )
 }
 
