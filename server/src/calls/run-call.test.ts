@@ -57,6 +57,7 @@ function run(
     key,
     now,
     log: openLog('silent'),
+    goesOutside: () => undefined,
     finish: (returned) => ({ kind: 'text', status: 200, type: '', body: JSON.stringify(returned) }),
     committed: () => void (commits += 1),
     hint: (...given) => void hints.push(given),

@@ -38,6 +38,8 @@ export interface Run {
   key: WriteKey | undefined
   now: Date
   log: Log
+  /** Called before the handler of a write that works outside a transaction: what it has done there is not undone. */
+  goesOutside(): void
   /** Builds the answer from the handler's result, before the commit. Throws if it violates the contract. */
   finish(returned: unknown): Prepared
   /** Called after a commit with journal rows, to notify live streams. */
@@ -119,6 +121,7 @@ async function runOutside(run: Run): Promise<Prepared> {
   const transaction = (work: (powers: object) => Promise<unknown>): Promise<unknown> =>
     retrying(() => inTransaction(run, work), isConflict)
   let answer: Prepared
+  run.goesOutside()
   try {
     answer = await invoke(run, { db: db.read, transaction, bookkeeping: createBookkeeping(run) })
   } catch (error) {

@@ -29,6 +29,8 @@ export interface Failed {
   request: FastifyRequest
   reply: FastifyReply
   log: Log
+  /** True if a change outside the database may have been made. */
+  isOutside?: boolean
 }
 
 const serverSentence =
@@ -41,14 +43,16 @@ const awaySentence = `${away} Nothing was changed. Please try again in a few sec
 const slow = 'This took too long and was stopped.'
 const slowSentence = `${slow} Nothing was changed. Please try again.`
 const lookSentence = 'Please look whether your change was made before you try again.'
-const conflictSentence =
-  'Somebody changed the same data at the same moment, so this was not carried out. Please try again.'
-const readOnlySentence = 'The database is read-only at the moment. Reading works; changes are refused.'
+const busy = 'The server is busy.'
+const conflict = 'Somebody changed the same data at the same moment'
+const conflictSentence = `${conflict}, so this was not carried out. Please try again.`
+const readOnly = 'The database is read-only at the moment.'
+const readOnlySentence = `${readOnly} Reading works; changes are refused.`
 const unrecordedSentence =
   'This is recorded in the journal, which takes no entries at the moment. Please try again later.'
 const cutSentence = 'The request ended before all of it had arrived.'
-const fullSentence =
-  'The disk of the database is full. Reading works; changes are refused until there is space.'
+const full = 'The disk of the database is full.'
+const fullSentence = `${full} Reading works; changes are refused until there is space.`
 
 /** Sentences for Fastify's own refusals, by error code. */
 const httpSentences: Readonly<Record<string, string>> = {
@@ -59,12 +63,15 @@ const httpSentences: Readonly<Record<string, string>> = {
 }
 
 /** The only place that turns an exception into an answer; the cause goes only to the log. */
-export function failureAnswer(error: unknown, { call, request, reply, log }: Failed): Prepared {
+export function failureAnswer(
+  error: unknown,
+  { call, request, reply, log, isOutside = false }: Failed,
+): Prepared {
   if (error instanceof Refusal) {
     const { code, message, data } = error.envelope
     return json(envelope(code, message, data, hasOutcome(call)))
   }
-  const failure = asHttpFailure(error, request.id, call)
+  const failure = asHttpFailure(error, request.id, { call, isOutside })
   const facts = { requestId: request.id, url: getPath(request), status: failure.status }
   // Overload and a silent database are logged once elsewhere, and a hang-up is nobody's failure. A write that may have
   // been saved is logged each time.
@@ -83,7 +90,7 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
 
 /** True for errors answered with 503: the request is fine and may succeed later. */
 export function isUnavailable(error: unknown): boolean {
-  return !(error instanceof Refusal) && asHttpFailure(error, '', undefined).status === unavailable
+  return !(error instanceof Refusal) && asHttpFailure(error, '', { call: undefined }).status === unavailable
 }
 
 /** True for the error with which compression ends an answer whose caller has hung up, which is nobody's failure. */
@@ -102,7 +109,9 @@ export function noteBroken(
   })
 }
 
-function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefined): HttpFailure {
+type Where = Pick<Failed, 'call' | 'isOutside'>
+
+function asHttpFailure(error: unknown, requestId: string, where: Where): HttpFailure {
   if (error instanceof HttpFailure) return error
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
   // Node's error for a body whose connection broke; the code is also that of a lost database.
@@ -111,29 +120,28 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
     return new HttpFailure(statusCode ?? Code.badInput, httpSentences[code])
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500)
     return new HttpFailure(statusCode, 'The request is not valid.')
-  const sentence = whyUnavailable(error, code, call)
+  const sentence = whyUnavailable(error, code, where)
   return sentence === undefined
     ? new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
     : new HttpFailure(unavailable, sentence, { headers: { 'retry-after': '2' }, cause: error })
 }
 
 /** Why the server or its database cannot carry out a request just now; undefined for any other error. */
-function whyUnavailable(
-  error: unknown,
-  code: string | undefined,
-  call: AnyCall | undefined,
-): string | undefined {
+function whyUnavailable(error: unknown, code: string | undefined, where: Where): string | undefined {
+  const { call } = where
   // Its transaction is undone, what it asked of a provider is not. Who cannot sign in has changed nothing.
-  const isOutside = call?.kind === 'write' && call.outside && call.access !== 'anyone'
-  if (code === queryCancelledCode) return isOutside ? `${slow} ${lookSentence}` : slowSentence
+  const isOutside = where.isOutside === true && call?.access !== 'anyone'
+  const look = (what: string, otherwise: string): string =>
+    isOutside ? `${what} ${lookSentence}` : otherwise
+  if (code === queryCancelledCode) return look(slow, slowSentence)
   if (error instanceof TooManyHashes) return passwordsSentence
-  if (isConflict(error)) return conflictSentence
+  if (isConflict(error)) return look(`${conflict}.`, conflictSentence)
   if (call?.kind === 'audited' && isReadOnlyError(error)) return unrecordedSentence
   // A read that tries to write is a bug of ours, not a read-only database.
-  if (code === readOnlyCode && call?.kind !== 'read') return readOnlySentence
-  if (code === diskFullCode) return fullSentence
-  if (isPoolExhausted(error)) return busySentence
-  if (isUnreachable(error)) return isOutside ? `${away} ${lookSentence}` : awaySentence
+  if (code === readOnlyCode && call?.kind !== 'read') return look(readOnly, readOnlySentence)
+  if (code === diskFullCode) return look(full, fullSentence)
+  if (isPoolExhausted(error)) return look(busy, busySentence)
+  if (isUnreachable(error)) return look(away, awaySentence)
   // The commit may or may not have succeeded.
   if (isConnectionLost(error) || isAnswerTimeout(error)) {
     if (call?.kind === 'write') return lostSentence

@@ -53,6 +53,10 @@ const look = 'Please look whether your change was made before you try again.'
 test.each([
   ['57014', `This took too long and was stopped. ${look}`],
   ['57P03', `The database cannot be reached at the moment. ${look}`],
+  ['53300', `The server is busy. ${look}`],
+  ['40001', `Somebody changed the same data at the same moment. ${look}`],
+  ['25006', `The database is read-only at the moment. ${look}`],
+  ['53100', `The disk of the database is full. ${look}`],
 ])('a change outside that PostgreSQL ends with %s is not called undone', async (code, says) => {
   const retryStorageSetup: RetrySetup = () => {
     throw Object.assign(new Error('internal detail'), { code })
@@ -61,6 +65,28 @@ test.each([
   const client = await server.asNew(editor)
   const got = await client.call(agencies.retryStorageSetup, { agencyId: 6938 })
   expect([got.status, got.message]).toEqual([503, says])
+})
+
+test('a change outside that was refused before it began is not one to look for', async () => {
+  let times = 0
+  const retryStorageSetup: RetrySetup = () => {
+    times += 1
+    return null
+  }
+  server.replace({ agencies: { retryStorageSetup } })
+  const client = await server.asNew(editor)
+  const { write } = server.db
+  await sql`create function is_full() returns trigger language plpgsql as $$
+    begin raise 'no space' using errcode = '53100'; end $$`.execute(write)
+  await sql`create trigger is_full before insert on idempotency execute function is_full()`.execute(write)
+  const key = { 'idempotency-key': 'refused-at-once' }
+  const got = await client.call(agencies.retryStorageSetup, { agencyId: 6938 }, key)
+  await sql`drop trigger is_full on idempotency`.execute(write)
+  expect([got.status, got.message, times]).toEqual([
+    503,
+    'The disk of the database is full. Reading works; changes are refused until there is space.',
+    0,
+  ])
 })
 
 test('nobody who cannot sign in is told to look for a change', async () => {

@@ -56,6 +56,12 @@ async function answer(
   return sent
 }
 
+/** How far a request has come. */
+interface Progress {
+  /** Its change outside the database may have been made. */
+  isOutside: boolean
+}
+
 /** What became of a request; without a route its body names no call of its address. */
 interface Attempt {
   route: Route | undefined
@@ -71,12 +77,13 @@ async function attempt(
   reply: FastifyReply,
 ): Promise<Attempt> {
   let route: Route | undefined
+  const progress = { isOutside: false }
   try {
     route = findRoute(target, request)
-    const prepared = await carryOut(parts, route, request, reply)
+    const prepared = await carryOut(parts, { route, progress }, request, reply)
     return { route, prepared, outcome: 'ok' }
   } catch (error) {
-    const prepared = afterFailure(parts, { error, call: route?.call }, request, reply)
+    const prepared = afterFailure(parts, { error, call: route?.call, ...progress }, request, reply)
     const outcome = error instanceof Refusal ? 'refused' : toOutcome(getStatus(prepared))
     return { route, prepared, outcome }
   }
@@ -84,7 +91,7 @@ async function attempt(
 
 function afterFailure(
   parts: PipelineParts,
-  { error, call }: { error: unknown; call: AnyCall | undefined },
+  { error, call, isOutside }: { error: unknown; call: AnyCall | undefined } & Progress,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Prepared {
@@ -93,7 +100,7 @@ function afterFailure(
   if (call?.kind !== 'read') unsaved.isRefused(error)
   return call?.signsOut === true && isUnavailable(error)
     ? signOutLater(parts, call, request)
-    : failureAnswer(error, { call, request, reply, log })
+    : failureAnswer(error, { call, request, reply, log, isOutside })
 }
 
 function getStatus(prepared: Prepared): number {
@@ -136,7 +143,7 @@ function assertSize({ at, maxBody }: AnyCall, request: FastifyRequest): void {
 
 async function carryOut(
   parts: PipelineParts,
-  route: Route | undefined,
+  { route, progress }: { route: Route | undefined; progress: Progress },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
@@ -146,7 +153,7 @@ async function carryOut(
     await awaitTurn(parts, admitted, reply)
     const origin = parts.services.serviceHosts.getOrigin(admitted.route.call)
     if (origin !== undefined) return await passOn(parts, origin, admitted, request)
-    return await runAdmitted(parts, admitted, request, reply)
+    return await runAdmitted(parts, { admitted, progress }, request, reply)
   } finally {
     done?.()
   }
@@ -183,10 +190,11 @@ async function awaitTurn(
 
 async function runAdmitted(
   { services, db, cookie, browserCookie, committed }: PipelineParts,
-  { route, caller, input, judged, now, browser }: Admitted,
+  { admitted, progress }: { admitted: Admitted; progress: Progress },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
+  const { route, caller, input, judged, now, browser } = admitted
   const { call, name, handler } = route
   let message = ''
   const common = {
@@ -213,6 +221,9 @@ async function runAdmitted(
     key: toWriteKey(route, caller, request, services.config.secretKeys),
     now,
     log: services.log,
+    goesOutside: () => {
+      progress.isOutside = true
+    },
     finish: (returned) => {
       checkAnswer(call, name, returned, services)
       return prepare(call, returned, message)

@@ -198,7 +198,8 @@ describe.each([
     expect(await readHeader()).toBeUndefined()
     await setFailing(server.database.url, true)
     await settled(client)
-    const refused = await client.call(secondFactor.stepUp, { password: 'three green boats' })
+    const asConsole = { 'idempotency-key': 'confirm-once-1' }
+    const refused = await client.call(secondFactor.stepUp, { password: 'three green boats' }, asConsole)
     expect([refused.status, refused.message, refused.headers['x-read-only']]).toEqual([503, sentence, '1'])
     expect(await readHeader()).toBe('1')
     const live = await client.send({ method: 'GET', path: '/health/live' })
