@@ -1,7 +1,14 @@
 import { type Clock, plusSeconds } from '../../lib/clock.ts'
-import { isConflict, isDatabaseUnavailable, isReadOnlyError } from '../../db/database-errors.ts'
+import {
+  isAnswerTimeout,
+  isConflict,
+  isDatabaseUnavailable,
+  isReadOnlyError,
+  queryCancelledCode,
+} from '../../db/database-errors.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
+import { getErrorCode } from '../../lib/error-code.ts'
 import { errorFacts, type Log } from '../../lib/log.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { AnyWorkKind, StepResult } from './kind.ts'
@@ -78,10 +85,16 @@ async function doStep<Needs>(
     await writeEnd(engine, row, result)
   } catch (error) {
     // The step is no failure; its job goes on as soon as the database works.
-    if (isDatabaseUnavailable(error) || isConflict(error) || isReadOnlyError(error)) throw error
+    if (isOfDatabase(error)) throw error
     await writeFailure(engine, row, error)
   }
   return false
+}
+
+/** True for a trouble of the database that passes: it is away, too slow or takes no changes, or others were faster. */
+function isOfDatabase(error: unknown): boolean {
+  const isSlow = isAnswerTimeout(error) || getErrorCode(error) === queryCancelledCode
+  return isSlow || isDatabaseUnavailable(error) || isConflict(error) || isReadOnlyError(error)
 }
 
 /** Why a step failed, for people, and how long its provider wants to be left alone. */
