@@ -78,8 +78,8 @@ function answeredValues(key: WriteKey, answer: string, now: Date): unknown[] {
 
 const underWaySentence = 'This request is still being carried out. Please wait.'
 const lostSentence =
-  'The server was stopped while it carried this out. Please look whether it was done before you try again.'
-/** No request lasts this long: an older key without an answer belongs to a process that died. */
+  'No answer was kept of this request. Please look whether it was done before you try again.'
+/** No request lasts this long: where an older key has no answer, its process died or the answer could not be stored. */
 export const longestRequestMs = 120_000
 
 /** What is stored of the request that has a key. */
@@ -98,7 +98,7 @@ async function findEarlier(db: Kysely<Database>, key: WriteKey): Promise<Earlier
   return earlier
 }
 
-/** True if the request ended without an answer. */
+/** True if the request ended and no answer is stored. */
 function isLost({ answer, created_at: claimedAt }: Earlier, now: Date): boolean {
   return answer === null && now.getTime() - claimedAt.getTime() > longestRequestMs
 }
@@ -110,7 +110,7 @@ function getAnswer(earlier: Earlier, now: Date): string {
 }
 
 /**
- * Claims a key whose first request died with its process. Only for agencies' software: its calls are safe to repeat,
+ * Claims a key whose first request left no answer. Only for agencies' software: its calls are safe to repeat,
  * and it retries until it gets an answer. A person gets a refusal instead.
  */
 async function takeOver(db: Kysely<Database>, key: WriteKey, earlier: Earlier, now: Date): Promise<boolean> {

@@ -310,8 +310,7 @@ describe('a key whose first request ended with its process', () => {
     await expect(claimed(1, 121)).rejects.toMatchObject({
       envelope: {
         code: 409,
-        message:
-          'The server was stopped while it carried this out. Please look whether it was done before you try again.',
+        message: 'No answer was kept of this request. Please look whether it was done before you try again.',
       },
     })
   })
