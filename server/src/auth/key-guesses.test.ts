@@ -103,7 +103,7 @@ test('the current key of an agency and the one before are never held up; one bef
   expect([second, third].map((key) => isHeldUp(guesses, key))).toEqual([false, true])
 })
 
-test('keys of 50,000 agencies are remembered; then the one verified longest ago is forgotten', () => {
+test('keys of 50,000 agencies are remembered; then the one with no new key for longest is forgotten', () => {
   const guesses = begun()
   const keys = Array.from({ length: 50_001 }, (_, at) => ({
     agencyId: at + 1,
