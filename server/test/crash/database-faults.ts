@@ -21,6 +21,8 @@ export interface DatabaseFault {
   lastsMs: number
   /** Sentences that whoever is refused may read, each with 503. */
   sentences: readonly RegExp[]
+  /** More of them, for whoever makes a change of which something may have been done outside the database. */
+  outside?: readonly RegExp[]
   /** True where whoever only reads is answered all the while. */
   readsWork?: boolean
   /** What /health/ready answers meanwhile. */
@@ -29,12 +31,16 @@ export interface DatabaseFault {
   changesWork?: boolean
 }
 
-/** A change that hashes a password is not said to be undone. */
-const away =
-  /^The database cannot be reached at the moment\. (Nothing was changed|Please look whether your change was made)/
+const away = /^The database cannot be reached at the moment\. Nothing was changed/
 const lost = /^The connection to the database was lost\. Please look whether your change was saved/
 const busy = /^The server is busy\. Please try again in a few seconds\.$/
 const readOnly = /^The database is read-only at the moment\. Reading works; changes are refused\.$/
+/** What comes before the request to look. */
+const look = (what: string): RegExp =>
+  new RegExp(`^${what} Please look whether your change was made before you try again\\.$`)
+const awayOutside = look('The database cannot be reached at the moment\\.')
+const busyOutside = look('The server is busy\\.')
+const readOnlyOutside = look('The database is read-only at the moment\\.')
 
 async function ask(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -136,6 +142,7 @@ export function listDatabaseFaults({
       end: () => hoard.free(),
       lastsMs,
       sentences: [busy, away, lost],
+      outside: [busyOutside, awayOutside],
       ready: 503,
     },
     {
@@ -144,6 +151,7 @@ export function listDatabaseFaults({
       end: ({ url }) => setReadOnly(url, false),
       lastsMs,
       sentences: [readOnly, lost],
+      outside: [readOnlyOutside],
       readsWork: true,
       ready: 200,
     },
@@ -158,6 +166,7 @@ export function listDatabaseFaults({
       end: () => Promise.resolve(),
       lastsMs: 0,
       sentences: [lost, away],
+      outside: [awayOutside],
       ready: 200,
       changesWork: true,
     },
@@ -169,6 +178,7 @@ export function listDatabaseFaults({
       },
       lastsMs: awayMs,
       sentences: [away, lost],
+      outside: [awayOutside],
       ready: 503,
     },
     ...schemaFaults(lastsMs),

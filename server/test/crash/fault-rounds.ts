@@ -39,6 +39,15 @@ const timeoutMs = 60_000
 /** So that a fault that is answered at once does not make a million answers. */
 const restMs = 5
 
+/** An answer; `isOutside` for one of a change that does something outside the database's transaction. */
+interface Told {
+  status: number
+  code: number
+  message: string
+  text: string
+  isOutside?: boolean
+}
+
 /** Changes and reads without pause, and what they were answered. */
 class Askers {
   readonly changes: Change[] = []
@@ -64,7 +73,7 @@ class Askers {
         const got = await change.ask(client, change.key)
         change.acknowledged = got.code === 0
         if (change.acknowledged) this.takenAt = performance.now()
-        return got
+        return { ...got, isOutside: change.kind.isOutside === true }
       }),
     )
     this.#all = Promise.all([...lanes, this.#work(victim, cookie, read, true)])
@@ -78,15 +87,16 @@ class Askers {
   async #work(
     victim: Victim,
     cookie: string,
-    one: (client: TestClient) => Promise<{ status: number; code: number; message: string; text: string }>,
+    one: (client: TestClient) => Promise<Told>,
     isRead = false,
   ): Promise<void> {
     const client = new TestClient({ ...victim, cookie })
     while (!this.#isStopped) {
       const asked = performance.now()
       const mustRead = this.mustRead
-      const { status, code, message, text } = await one(client)
-      const isTold = this.#fault.sentences.some((sentence) => sentence.test(message))
+      const { status, code, message, text, isOutside = false } = await one(client)
+      const { sentences, outside = [] } = this.#fault
+      const isTold = [...sentences, ...(isOutside ? outside : [])].some((sentence) => sentence.test(message))
       if (status === 503) {
         this.refused += 1
         this.slowestRefusalMs = Math.max(this.slowestRefusalMs, performance.now() - asked)
