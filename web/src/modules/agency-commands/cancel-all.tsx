@@ -8,12 +8,7 @@ import { callKey } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { commandMessages } from './messages.ts'
-
-/** Why a waiting command cannot be cancelled, with its name; undefined if it can. */
-function whyStays(command: QueuedCommand): string | undefined {
-  const why = whyNotCancel(command)
-  return why && commandMessages.stays(commandLabel(command.command), why)
-}
+import { whyStay } from './why-stay.ts'
 
 interface CancelAllProps {
   agencyId: number
@@ -30,9 +25,10 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
   const { run, busy } = useSend(agencyCommands.cancelWaiting, {
     rereads: callKey(agencyCommands.queue, { agencyId }),
   })
-  const queued = (commands ?? []).filter(({ state }) => state === 'queued')
-  const waiting = queued.filter((command) => whyNotCancel(command) === undefined)
-  const staying = queued.flatMap((command) => whyStays(command) ?? [])
+  const waiting = (commands ?? []).filter(
+    (command) => command.state === 'queued' && whyNotCancel(command) === undefined,
+  )
+  const staying = whyStay(commands ?? [])
   const whyNone = commands === undefined ? commandMessages.notLoaded : commandMessages.noneWaiting
 
   async function cancel() {
@@ -40,7 +36,7 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
     const confirmed = await confirm({
       title: 'Cancel all waiting commands?',
       subject: `${waiting.length} waiting: ${names}`,
-      body: [commandMessages.cancelling, ...new Set(staying)].join(' '),
+      body: [commandMessages.cancelling, ...staying].join(' '),
       confirmLabel: 'Cancel them',
       cancelLabel: 'Keep them',
     })
@@ -55,6 +51,7 @@ export function CancelAll({ agencyId, commands }: CancelAllProps) {
     <Button
       busy={busy}
       disabledReason={waiting.length === 0 ? (staying[0] ?? whyNone) : undefined}
+      // What stays is told below the table.
       quietReason
       data-tip={waiting.length === 0 ? staying[0] : undefined}
       onClick={() => void cancel()}

@@ -28,6 +28,7 @@ export function CancelButton({ command }: { command: QueuedCommand }) {
       variant="quiet"
       busy={busy}
       disabledReason={why}
+      // The queue tells it below the table.
       quietReason
       data-tip={why}
       aria-label={`Cancel ${describeCommand(command)}`}

@@ -36,7 +36,7 @@ async function openQueue(...names: readonly string[]): Promise<void> {
   await answeringCalls({ GetAgencyQueuedCommands: done(...waiting) })
   const { wrapper } = await openPage('/agency-detail/6938?tab=command', '/agency-detail/$id')
   render(<CommandQueue agencyId={6938} added={null} />, { wrapper })
-  await screen.findByRole('button', { name: 'Cancel Update Temporary Users' })
+  await screen.findAllByRole('button', { name: /^Cancel (Update Temporary Users|Count)$/ })
 }
 
 test('what cannot be cancelled is named before all that wait are cancelled', async () => {
@@ -53,6 +53,15 @@ test('where only that waits, it is why nothing can be cancelled', async () => {
   await openQueue('superUsers')
   const all = screen.getByRole('button', { name: 'Cancel all waiting', description: stays })
   expect(all.hasAttribute('disabled')).toBe(true)
+})
+
+test.each([
+  [['superUsers'], 1],
+  [['superUsers', 'superUsers', 'count'], 1],
+  [['count'], 0],
+])('where %j wait, what cannot be cancelled is told for all to see %i times', async (names, times) => {
+  await openQueue(...names)
+  expect(screen.queryAllByText(stays, { ignore: '.sr-only' })).toHaveLength(times)
 })
 
 test.each([

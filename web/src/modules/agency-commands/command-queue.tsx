@@ -16,6 +16,7 @@ import surface from '../../ui/surface.module.css'
 import { commandMessages } from './messages.ts'
 import { JustAdded, queueTable } from './queue-table.tsx'
 import { queueRefreshMs } from './refresh.ts'
+import { whyStay } from './why-stay.ts'
 
 /** The commands of an agency, updated live as its software reports. */
 export function CommandQueue({ agencyId, added }: { agencyId: number; added: number | null }) {
@@ -50,6 +51,8 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
               </>
             }
           />
+          {/* Below, so that the table stays where it is when such a command comes or goes. */}
+          <p className={surface.note}>{whyStay(query.data ?? []).join(' ')}</p>
         </JustAdded>
       </AgencyIdContext>
     </div>
