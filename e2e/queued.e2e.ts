@@ -233,7 +233,7 @@ test('[TRUTH-07] [TRUTH-10] an online agency takes neither resend nor unlock, an
   await expect(tab.live).toContainText('--7')
   await tab.live.getByRole('button', { name: 'Revoke now: --7' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke now' }).click()
-  await expect(tab.live).toContainText('No temporary user is active.')
+  await expect(tab.live).toContainText('There is no temporary user to revoke.')
   // The revocation waits for the software, which has fetched the command to admit them.
   await page.getByRole('tab', { name: 'Command' }).click()
   const rows = page.getByRole('table', { name: 'Queued commands' }).locator('tbody').getByRole('row')

@@ -94,7 +94,7 @@ test('a temporary user appears on every screen and can be ended from any', async
   const colleague = await elsewhere()
   const there = usersTab(colleague)
   await there.open(id)
-  await expect(there.live).toContainText('No temporary user is active.')
+  await expect(there.live).toContainText('There is no temporary user to revoke.')
   const tab = usersTab(page)
   await tab.open(id)
   await tab.create.click()
@@ -109,7 +109,7 @@ test('a temporary user appears on every screen and can be ended from any', async
   await colleague.getByRole('button', { name: 'Revoke now', exact: true }).last().click()
   await expect(colleague.getByText('Temporary user --0 was revoked.')).toBeVisible()
   await expect(colleague.getByRole('heading', { name: 'Active Temporary Users' })).toBeFocused()
-  await expect(tab.live).toContainText('No temporary user is active.')
+  await expect(tab.live).toContainText('There is no temporary user to revoke.')
   await expect(tab.card('--0')).toHaveCount(0)
 })
 

@@ -124,7 +124,7 @@ export const tabs: Record<string, (page: Page) => Promise<void>> = {
   History: (page) => expect(page.getByText('Nobody has done anything here yet.')).toBeVisible(),
   'Self-Serve Certs': (page) => shown(page, 'No clients found'),
   Texting: (page) => shown(page, /Bandwidth (answered|has not been asked)/),
-  Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),
+  Users: (page) => expect(page.getByText('There is no temporary user to revoke.')).toBeVisible(),
   'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
 }
 

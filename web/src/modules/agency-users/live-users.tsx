@@ -24,7 +24,7 @@ interface LiveUsersProps {
   now: string
 }
 
-/** Temporary users that can still sign in, each with a button to revoke it. */
+/** Temporary users neither revoked nor expired, each with a button to revoke it. */
 export function LiveUsers({ agencyId, now }: LiveUsersProps) {
   const query = useQuery(callQuery(agencyUsers.liveSuperUsers, { agencyId }))
   const live = query.data?.filter(({ expires }) => expires > now)

@@ -19,7 +19,7 @@ export const agencyUserMessages = {
   noUsers: 'The agency has reported no users yet.',
   noMatch: 'No matching users.',
   noData: 'No data',
-  noneLive: 'No temporary user is active.',
+  noneLive: 'There is no temporary user to revoke.',
   stillLoading: 'The users are still loading.',
   notLoaded: 'The users are not loaded. Reload them first.',
   notValid: 'Fill in initials and password first.',
