@@ -29,8 +29,8 @@ export interface FormOptions<Values extends FormValues> {
   initial: Values
   rules?: Rules<Values>
   /**
-   * lazy: no errors until the first attempt to save. leaving: an edited field shows its error when it is left
-   * (temporary user, new agency).
+   * lazy: no errors until the first attempt to save. leaving: when a field is left, the edited ones show their errors
+   * (password, temporary user, new agency).
    */
   speak?: 'lazy' | 'leaving'
 }
