@@ -57,6 +57,22 @@ test('software that ends by a fault of its own starts again', async () => {
   expect(said).toEqual(["The agencies' software has ended by itself; starting it again."])
 })
 
+test.each([
+  ['at once', 0, [125, 250, 500]],
+  ['after a minute', 60_000, [125, 125, 125]],
+])('software that always ends %s is started again after %j', async (_, livesMs, pauses) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  let looks = 0
+  // It is looked at when it starts and when it has ended.
+  vi.spyOn(performance, 'now').mockImplementation(() => livesMs * looks++)
+  start(
+    "process.once('message', () => process.send({ is: 'started', signInPage: '' }, () => process.exit()))",
+  )
+  const listPauses = () => timers.mock.calls.flatMap(([, ms]) => ms || []).slice(0, pauses.length)
+  await expect.poll(listPauses).toEqual(pauses)
+})
+
 test('software that cannot start is not tried again', async () => {
   const software = start("process.once('message', () => process.exit(1))")
   expect(await software.signInPage).toBe('')

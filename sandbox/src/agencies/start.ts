@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { FirstMessage, StartMessage } from './process.ts'
 import type { OfferedProduct } from './marketplace.ts'
 import type { AgencyFacts } from './profile.ts'
+import { backoffMs } from './retry.ts'
 import type { SimulatedAgency } from './software.ts'
 
 export interface AgenciesOptions {
@@ -34,9 +35,10 @@ export interface Agencies {
   stop(): Promise<void>
 }
 
-const againAfterMs = 1_000
+/** Software that ran this long was not ended by its start. */
+const steadyMs = 60_000
 
-/** Starts the agencies' software in its own process, and restarts it if killed, like a service manager. */
+/** Starts the agencies' software in its own process, and restarts it if killed, ever later if it keeps ending at once. */
 export function startAgencies(options: AgenciesOptions): Agencies {
   const { getKey, say, ...fleetOptions } = options
   const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, getKey))
@@ -46,7 +48,9 @@ export function startAgencies(options: AgenciesOptions): Agencies {
   let stopped = false
   let again: NodeJS.Timeout | undefined
   const { promise: begun, resolve: resolveBegun } = Promise.withResolvers<void>()
+  let earlyEnds = 0
   const run = (): void => {
+    const since = performance.now()
     let hasStarted = false
     child = forkProcess(first)
     child.on('message', (message: StartMessage) => {
@@ -61,7 +65,9 @@ export function startAgencies(options: AgenciesOptions): Agencies {
       // A process that could not start has said why, and would fail again; one that was killed meanwhile has no code.
       if (stopped || (!hasStarted && code !== null)) return resolveSignInPage('')
       say("The agencies' software has ended by itself; starting it again.")
-      again = setTimeout(run, againAfterMs)
+      if (performance.now() - since >= steadyMs) earlyEnds = 0
+      again = setTimeout(run, backoffMs(earlyEnds, Math.random))
+      earlyEnds += 1
     })
   }
   run()
