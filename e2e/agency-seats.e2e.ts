@@ -279,11 +279,7 @@ test('[AG-DETAIL-12] [SEATS-TAB-09] the tab is there for an online agency and Se
   await expect(without.getByText('You do not have permission to manage seats.')).toBeVisible()
 })
 
-test('[AG-DETAIL-06] [AG-DETAIL-07] from the back office this tab stands alone', async ({
-  page,
-  enter,
-  world,
-}) => {
+test('[AG-DETAIL-06] from the back office this tab stands alone', async ({ page, enter, world }) => {
   const id = await seatAgency(world, { licensed: 5, seats: [{ username: 'ABC' }] })
   await enter(page)
   await page.goto(`/?src=bo&dest=/agency-detail/${id}&tab=seatmanagement`)
