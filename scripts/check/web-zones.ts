@@ -68,6 +68,12 @@ export const webZones: readonly Zone[] = [
       'app/ joins the console and imports nothing outside web/ but the contract; primitives come from ui/',
   },
   {
+    name: 'web config tests',
+    at: ['web/*.test.ts'],
+    may: ['web config', 'web/app', 'contract'],
+    advice: 'tests of the build configuration know what it builds: the screens of app/',
+  },
+  {
     name: 'web config',
     at: ['web/*.ts'],
     may: ['web config', 'contract'],
