@@ -60,7 +60,7 @@ test('software that ends by a fault of its own starts again', async () => {
 test.each([
   ['at once', 0, [125, 250, 500]],
   ['after a minute', 60_000, [125, 125, 125]],
-])('software that always ends %s is started again after %j', async (_, livesMs, pauses) => {
+])('software that always ends %s is started again after its pauses', async (_, livesMs, pauses) => {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const timers = vi.spyOn(globalThis, 'setTimeout')
   let looks = 0
