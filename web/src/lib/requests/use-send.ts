@@ -16,6 +16,8 @@ export interface AfterSend {
    * gone is reported in a message and its drafts are offered again.
    */
   unclear?: string
+  /** False while the form is mounted but out of sight, as under another tab: a failure is then reported in a message too. */
+  isShown?: () => boolean
   /** Queries invalidated after every answer, whatever the outcome. */
   rereads?: QueryKey
   /** The query that takes the answer as its new data; it is invalidated if the call is refused. */
@@ -67,14 +69,10 @@ export function useSendAny(after: AfterSend = {}) {
       const endSave = beginSave(drafts)
       const outcome = await mutateAsync({ call, input, make: () => make(input) })
       endSave(outcome.kind !== 'failed' || outcome.status !== 0)
-      if (
-        !isHere.current &&
-        after.unclear !== undefined &&
-        outcome.kind !== 'ok' &&
-        !opensErrorScreen(outcome)
-      ) {
-        offerDrafts(person, drafts)
-        reportUnshownFailure(toSentence(outcome, after.unclear))
+      if (after.unclear !== undefined && outcome.kind !== 'ok' && !opensErrorScreen(outcome)) {
+        if (!isHere.current) offerDrafts(person, drafts)
+        if (!isHere.current || after.isShown?.() === false)
+          reportUnshownFailure(toSentence(outcome, after.unclear))
       }
       return outcome as Outcome<C>
     },

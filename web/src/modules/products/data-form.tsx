@@ -72,10 +72,11 @@ const askToRefresh = (name: string): Ask => ({
 })
 
 /** Changes of the keys of a product's API; held outside their tab, so that a new secret is seen on any. */
-export function useCredentials(product: MarketplaceProduct) {
+export function useCredentials(product: MarketplaceProduct, isShown: () => boolean) {
   const confirm = useConfirm()
   const after = {
     unclear: productMessages.wentWrong,
+    isShown,
     rereads: callKey(products.product, { productId: product.id }),
   }
   const refresh = useSend(products.refreshSecretKey, after)

@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
+import { onUnshownFailure } from '../../lib/requests/unshown-failure.ts'
 import { productMessages } from './messages.ts'
 import { NewProduct } from './new-editor.tsx'
 import { newProductId } from './new-product.ts'
@@ -35,6 +36,7 @@ async function open(id: number, screenOf: ReactElement, query = '') {
     CreateMarketplaceProduct: late.answer,
     DeleteMarketplaceProduct: late.answer,
     RefreshMarketplaceProductApiSecretKey: late.answer,
+    SaveMarketplaceProductAvailability: late.answer,
   })
   const { wrapper, router } = await openPage(`${editProduct(id)}${query}`, productPaths.product)
   const navigate = vi.spyOn(router, 'navigate').mockResolvedValue()
@@ -114,4 +116,52 @@ test('a new secret key is shown although another tab of the editor has been open
   await screen.findByLabelText('Product Name')
   await act(async () => late.give(done({ secretKey: 'sk_secret' })))
   expect(await screen.findByText('sk_secret')).toBeDefined()
+})
+
+/** What is reported as failed with its form out of sight. */
+function hearUnshownFailures() {
+  const reported = vi.fn<(sentence: string) => void>()
+  onUnshownFailure(reported)
+  onTestFinished(() => onUnshownFailure(() => undefined))
+  return () => reported.mock.calls.flat()
+}
+
+test.each([
+  [500, [productMessages.wentWrong]],
+  [403, []],
+])(
+  'a secret key is not refreshed while another tab is shown: the %s is said, unless its own screen opens',
+  async (status, said) => {
+    const reported = hearUnshownFailures()
+    const { server, late, navigate } = await open(7, <ProductEditor product={productOf()} />, '?part=data')
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh secret key' }))
+    await act(async () => confirmStore.current()?.answer(true))
+    await waitFor(() => expect(server.names()).toContain('RefreshMarketplaceProductApiSecretKey'))
+    navigate.mockRestore()
+    fireEvent.click(screen.getByRole('tab', { name: 'Settings' }))
+    await screen.findByLabelText('Product Name')
+    await act(async () => late.give(status))
+    fireEvent.click(screen.getByRole('tab', { name: 'Data' }))
+    expect(await screen.findByRole('alert')).toBeDefined()
+    expect(reported()).toEqual(said)
+  },
+)
+
+test.each([false, true])('a form that fails says so once: with another tab shown %s', async (isLeft) => {
+  const reported = hearUnshownFailures()
+  const { server, late, navigate } = await open(7, <ProductEditor product={productOf()} />)
+  type('Minimum CMS Version', '9.1')
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.names()).toContain('SaveMarketplaceProductAvailability'))
+  navigate.mockRestore()
+  if (isLeft) {
+    fireEvent.click(screen.getByRole('tab', { name: 'Settings' }))
+    await screen.findByLabelText('Product Name')
+  }
+  await act(async () => late.give(500))
+  if (isLeft) await waitFor(() => expect(reported()).toEqual([productMessages.wentWrong]))
+  else {
+    expect((await screen.findByRole('alert')).textContent).toContain(productMessages.wentWrong)
+    expect(reported()).toEqual([])
+  }
 })

@@ -24,7 +24,7 @@ const reasons = { none: productMessages.chooseLogo, invalid: productMessages.cho
 const nothing = { chosen: null, problem: null }
 
 /** A logo that was chosen and not yet uploaded; held outside its form, so that it stays while another is shown. */
-export function useLogo(productId: number) {
+export function useLogo(productId: number, isShown: () => boolean) {
   const { chosen, problem, choose, settle } = useChoice()
   const {
     run,
@@ -33,6 +33,7 @@ export function useLogo(productId: number) {
     reset,
   } = useSendAny({
     unclear: productMessages.wentWrong,
+    isShown,
     updates: callKey(products.product, { productId }),
   })
   return {

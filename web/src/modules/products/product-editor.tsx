@@ -2,7 +2,7 @@ import type { MarketplaceProduct } from '@agency-support/contract/modules/produc
 import { products } from '@agency-support/contract/modules/products'
 import { settingsLabels } from '@agency-support/contract/rules/products'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useConfirm } from '../../components/dialogs/confirm.tsx'
 import { useLeaveGuard } from '../../components/forms/leave-guard.ts'
 import { useNavigateTo } from '../../components/link.tsx'
@@ -49,13 +49,13 @@ export function ProductEditor({ product }: { product: MarketplaceProduct }) {
   const go = useNavigate()
   const close = useNavigateTo()
   const { part = 'availability' } = useSearch({ from: productPaths.product })
-  const onClose = () => close(productPaths.list)
-  const credentials = useCredentials(product)
+  const editor = { product, isShown: useIsShown(part), onClose: () => close(productPaths.list) }
+  const credentials = useCredentials(product, () => editor.isShown('data'))
   const parts: readonly Part[] = [
-    useAvailability(product, onClose),
-    useSettings(product, onClose),
-    useData(product, credentials, onClose),
-    useChosenLogo(product, onClose),
+    useAvailability(editor),
+    useSettings(editor),
+    useData(editor, credentials),
+    useChosenLogo(editor),
   ]
   const form = useSaveKey()
   useLeaveGuard(parts.some(({ dirty, busy }) => dirty && !busy))
@@ -77,17 +77,34 @@ export function ProductEditor({ product }: { product: MarketplaceProduct }) {
   )
 }
 
+type PartId = 'availability' | 'settings' | 'data' | 'logo'
+
+/** Whether a part is shown at the time of the call: it may no longer be the one from which something was sent. */
+function useIsShown(part: PartId): (id: PartId) => boolean {
+  const shown = useRef(part)
+  useEffect(() => void (shown.current = part), [part])
+  return (id) => shown.current === id
+}
+
+interface Editor {
+  product: MarketplaceProduct
+  isShown: (id: PartId) => boolean
+  onClose: () => void
+}
+
 interface Part {
-  id: 'availability' | 'settings' | 'data' | 'logo'
+  id: PartId
   label: string
   dirty: boolean
   busy: boolean
   panel: ReactNode
 }
 
-function useAvailability(product: MarketplaceProduct, onClose: () => void): Part {
+function useAvailability({ product, isShown, onClose }: Editor): Part {
   const form = useForm({ initial: toAvailabilityValues(product) })
-  const { save, busy, problem, stale } = useFormSave(products.saveAvailability, product)
+  const { save, busy, problem, stale } = useFormSave(products.saveAvailability, product, () =>
+    isShown('availability'),
+  )
   const overwritten = stillOverwritten(stale, form, { product, labels: availabilityLabels })
   const kept = { id: `product ${product.id} availability`, names: availabilityFields }
   const { offer, forget } = useLostInput(form, kept)
@@ -127,11 +144,13 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
   return { id: 'availability', label: 'Availability', dirty: form.dirty, busy, panel }
 }
 
-function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
+function useSettings({ product, isShown, onClose }: Editor): Part {
   const lists = useSettingsLists()
   const saved = toSettingsValues(product)
   const form = useForm({ initial: saved, rules: settingsRules })
-  const { save, busy, problem, stale, onEdit } = useFormSave(products.update, product)
+  const { save, busy, problem, stale, onEdit } = useFormSave(products.update, product, () =>
+    isShown('settings'),
+  )
   const overwritten = stillOverwritten(stale, form, { product, labels: settingsLabels })
   const { offer, forget } = useLostInput(form, {
     id: `product ${product.id} settings`,
@@ -165,13 +184,12 @@ function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
 }
 
 function useData(
-  product: MarketplaceProduct,
+  { product, isShown, onClose }: Editor,
   credentials: ReturnType<typeof useCredentials>,
-  onClose: () => void,
 ): Part {
   const { dataSharingOptIn } = product.marketplaceOptions
   const form = useForm({ initial: { dataSharingOptIn } })
-  const { save, busy, problem, stale } = useFormSave(products.setDataSharing, product)
+  const { save, busy, problem, stale } = useFormSave(products.setDataSharing, product, () => isShown('data'))
   const overwritten = stillOverwritten(stale, form, { product, labels: dataLabels })
   const panel = (
     <>
@@ -190,8 +208,8 @@ function useData(
   return { id: 'data', label: 'Data', dirty: form.dirty, busy, panel }
 }
 
-function useChosenLogo(product: MarketplaceProduct, onClose: () => void): Part {
-  const logo = useLogo(product.id)
+function useChosenLogo({ product, isShown, onClose }: Editor): Part {
+  const logo = useLogo(product.id, () => isShown('logo'))
   const panel = <LogoForm product={product} logo={logo} onClose={onClose} />
   return { id: 'logo', label: 'Logo', dirty: logo.chosen !== null, busy: logo.busy, panel }
 }

@@ -16,7 +16,7 @@ const [one, list] = [callKey(products.product, { productId: 7 }), callKey(produc
 
 /** A form of the product that switches its data sharing on. */
 function openForm() {
-  const { result } = mountHook(() => useFormSave(products.setDataSharing, product))
+  const { result } = mountHook(() => useFormSave(products.setDataSharing, product, () => true))
   for (const key of [one, list]) queryClient.setQueryData(key, 'as it was')
   return {
     form: () => result.current,

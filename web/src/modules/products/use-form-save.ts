@@ -11,9 +11,14 @@ import type { Stale } from './stale-notice.tsx'
 type FormCall = typeof products.update | typeof products.saveAvailability | typeof products.setDataSharing
 
 /** Saves one form of a product; `stale` is what a colleague saved in it meanwhile. */
-export function useFormSave<C extends FormCall>(call: C, product: MarketplaceProduct) {
+export function useFormSave<C extends FormCall>(
+  call: C,
+  product: MarketplaceProduct,
+  isShown: () => boolean,
+) {
   const { run, busy, problem, clearRefusal } = useSend(call, {
     unclear: productMessages.wentWrong,
+    isShown,
     updates: callKey(products.product, { productId: product.id }),
     rereads: callKey(products.list, {}),
   })
