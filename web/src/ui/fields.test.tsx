@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
 import { NumberField, PasswordField, SelectField, TextField, type TextFieldProps } from './fields.tsx'
 import { GateNotice } from './gate-context.ts'
@@ -182,6 +182,17 @@ test.each(kinds)('a %s tells its error, and why it or all around it cannot be ch
     </GateNotice>
   )
   expect(open(Gated).told()).toBe('Ask your manager.')
+})
+
+test.each(kinds)('a %s is not left while another window has the focus', async (_what, Field) => {
+  const onBlur = vi.fn()
+  const { user, field } = open(Field, { onBlur })
+  await user.click(field)
+  // What the browser sends then: the field stays the document's focused element.
+  fireEvent.blur(field)
+  expect(onBlur).not.toHaveBeenCalled()
+  await user.tab()
+  expect(onBlur).toHaveBeenCalledOnce()
 })
 
 test('an error that stands elsewhere is told from there, and not said again below the field', () => {

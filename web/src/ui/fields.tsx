@@ -150,6 +150,13 @@ function leftOut(
   return isWhole ? null : `Only ${maxLength} characters fit; the rest was left out.`
 }
 
+/** An `onBlur` that ignores that the whole window loses the focus: the field keeps it there, and may be half typed. */
+export const whenLeft =
+  (leave: FieldProps['onBlur']) =>
+  ({ currentTarget }: FocusEvent) => {
+    if (currentTarget !== document.activeElement) leave?.()
+  }
+
 /** Applies a mask to an input: its text, a sentence about what was cut from a paste, and the handlers. */
 function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   const [editing, setEditing] = useState(false)
@@ -169,10 +176,10 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
       selectAgain.current = isAllSelected ? target : null
       setEditing(true)
     },
-    onBlur: () => {
+    onBlur: whenLeft(() => {
       setEditing(false)
       onBlur?.()
-    },
+    }),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const how = event.nativeEvent
       if (how instanceof InputEvent && how.inputType !== 'insertFromPaste') setCut(null)
@@ -294,7 +301,7 @@ export function SelectField({
           disabled={frame.disabledReason !== undefined}
           aria-invalid={(frame.error ?? null) !== null || undefined}
           aria-describedby={describedBy}
-          onBlur={onBlur}
+          onBlur={whenLeft(onBlur)}
           onChange={(event) => onChange(event.target.value)}
         >
           {choices.map((choice) => (

@@ -1,4 +1,4 @@
-import { FieldFrame, type FieldProps } from './fields.tsx'
+import { FieldFrame, type FieldProps, whenLeft } from './fields.tsx'
 import styles from './fields.module.css'
 
 export interface TextAreaProps extends FieldProps {
@@ -32,7 +32,7 @@ export function TextArea({
             disabled={disabledReason !== undefined}
             aria-invalid={error !== null || undefined}
             aria-describedby={describedBy}
-            onBlur={onBlur}
+            onBlur={whenLeft(onBlur)}
             onChange={(event) => onChange(event.target.value)}
           />
         </div>

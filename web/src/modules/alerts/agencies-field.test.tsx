@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
@@ -51,4 +51,19 @@ test('an agency that was just added is not called unknown before the server has 
   expect(screen.queryByText('Unknown agency')).toBeNull()
   late.give(done({ agencyId: 6938, name: 'Lee Agency' }))
   expect(await screen.findByText('Unknown agency')).toBeDefined()
+})
+
+test('a half-typed agency stays in the field while another window has the focus, and is added once it is left', async () => {
+  cleanWhenFinished()
+  await answeringCalls({ GetAlertAgencyNames: done() })
+  const onChange = vi.fn()
+  render(<AgenciesField agencyIds={[]} onChange={onChange} />, { wrapper: Queries })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Which Agencies?' })
+  await userEvent.type(field, '69')
+  // What the browser sends then: the field stays the document's focused element.
+  fireEvent.blur(field)
+  expect([onChange.mock.calls, field.value]).toEqual([[], '69'])
+  await userEvent.type(field, '38')
+  await userEvent.tab()
+  expect(onChange.mock.calls).toEqual([[[6938]]])
 })

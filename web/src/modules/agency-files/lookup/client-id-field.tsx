@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { TextField } from '../../../ui/fields.tsx'
 import { digits } from '../../../ui/masks.ts'
 import { fullClientId, idLength } from './client-id.ts'
@@ -19,7 +19,6 @@ interface ClientIdFieldProps {
 
 /** A client id of eight digits; fewer are padded with zeros when the field loses focus. */
 export function ClientIdField({ value, onChange, onEnter, onFull, ...rest }: ClientIdFieldProps) {
-  const field = useRef<HTMLInputElement>(null)
   // Not left to the form: with a disabled button it would ignore Enter.
   function onKeyDown(event: KeyboardEvent) {
     const full = fullClientId(value)
@@ -31,19 +30,14 @@ export function ClientIdField({ value, onChange, onEnter, onFull, ...rest }: Cli
     onChange(text)
     if (text.length === idLength && value.length === idLength - 1) onFull?.()
   }
-  function onBlur() {
-    // It keeps the focus when the whole window loses it, and the id may be half typed.
-    if (document.activeElement !== field.current) onChange(fullClientId(value) ?? value)
-  }
   return (
     <TextField
       {...rest}
-      ref={field}
       value={value}
       onChange={onType}
       mask={mask}
       onKeyDown={onKeyDown}
-      onBlur={onBlur}
+      onBlur={() => onChange(fullClientId(value) ?? value)}
     />
   )
 }
