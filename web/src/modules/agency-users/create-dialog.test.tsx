@@ -40,4 +40,7 @@ test('initials that are in use give way to the next, which is said, and the refu
   expect(initials.value).toBe('--1')
   await user.type(screen.getByLabelText('Reason (optional)'), 'Call 4711')
   expect(screen.queryByRole('alert')).toBeNull()
+  await user.clear(initials)
+  await user.type(initials, 'abc')
+  expect(screen.getByRole('textbox', { name: 'Initials', description: /^Next available/ })).toBe(initials)
 })

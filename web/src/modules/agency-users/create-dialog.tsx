@@ -105,7 +105,8 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
     reason: '',
   }))
   const form = useForm({ initial: first, rules, speak: 'leaving' })
-  const [taken, setTaken] = useState<string | null>(null)
+  /** Initials that turned out to be in use, and those that were filled in for them. */
+  const [replaced, setReplaced] = useState<{ taken: string; filled: string } | null>(null)
   const hasNoneLeft = form.values.username === temporaryUserTexts.noInitials
   const expiresInHours =
     temporaryHours.find((hours) => String(hours) === form.values.hours) ?? temporaryHours[0]
@@ -113,8 +114,9 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
   async function save({ username, password, reason }: Values) {
     const isTaken = await creating.create({ agencyId, username, password, expiresInHours, reason })
     if (!isTaken) return
-    setTaken(username)
-    form.set('username', nextInitials([...usernames, username]) ?? temporaryUserTexts.noInitials)
+    const next = nextInitials([...usernames, username])
+    setReplaced(next === undefined ? null : { taken: username, filled: next })
+    form.set('username', next ?? temporaryUserTexts.noInitials)
   }
   return (
     <FormShell
@@ -139,7 +141,11 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
         {...form.field('username')}
         onChange={(text) => form.set('username', text.toUpperCase())}
         label="Initials"
-        hint={taken === null ? 'Next available; 3 characters.' : agencyUserMessages.nextFilledIn(taken)}
+        hint={
+          replaced?.filled === form.values.username
+            ? agencyUserMessages.nextFilledIn(replaced.taken)
+            : 'Next available; 3 characters.'
+        }
         maxLength={3}
         readOnly={hasNoneLeft}
         spellCheck={false}
