@@ -28,12 +28,14 @@ interface AvailabilityFormProps {
   product: MarketplaceProduct
   saving: boolean
   error: string | null
+  onEdit: () => void
   onSave: () => void
   onClose: () => void
 }
 
 /** Which agencies see a product. */
-export function AvailabilityForm({ form, product, saving, error, onSave, onClose }: AvailabilityFormProps) {
+export function AvailabilityForm(props: AvailabilityFormProps) {
+  const { form, product, saving, error, onEdit, onSave, onClose } = props
   const { availability, problems, dropped } = readAvailability(form.values)
   const { enabled, overrideAgencies: ids } = availability
   return (
@@ -42,6 +44,7 @@ export function AvailabilityForm({ form, product, saving, error, onSave, onClose
       onSave={onSave}
       saving={saving}
       error={error}
+      onEdit={onEdit}
       saveLabel="Save"
       disabledReason={whyNotSaveAvailability(product, form.values)}
       cancelLabel="Close"

@@ -31,12 +31,14 @@ interface DataFormProps {
   credentials: CredentialChanges
   saving: boolean
   error: string | null
+  onEdit: () => void
   onSave: (values: DataValues) => void
   onClose: () => void
 }
 
 /** Data sharing, saved by its own button, and the API credentials. */
-export function DataForm({ form, product, credentials, saving, error, onSave, onClose }: DataFormProps) {
+export function DataForm(props: DataFormProps) {
+  const { form, product, credentials, saving, error, onEdit, onSave, onClose } = props
   return (
     <div className={styles.stack}>
       <FormShell
@@ -44,6 +46,7 @@ export function DataForm({ form, product, credentials, saving, error, onSave, on
         onSave={onSave}
         saving={saving}
         error={error}
+        onEdit={onEdit}
         saveLabel="Save"
         cancelLabel="Close"
         onCancel={onClose}

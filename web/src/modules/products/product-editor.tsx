@@ -102,7 +102,7 @@ interface Part {
 
 function useAvailability({ product, isShown, onClose }: Editor): Part {
   const form = useForm({ initial: toAvailabilityValues(product) })
-  const { save, busy, problem, stale } = useFormSave(products.saveAvailability, product, () =>
+  const { save, busy, problem, stale, onEdit } = useFormSave(products.saveAvailability, product, () =>
     isShown('availability'),
   )
   const overwritten = stillOverwritten(stale, form, { product, labels: availabilityLabels })
@@ -132,6 +132,7 @@ function useAvailability({ product, isShown, onClose }: Editor): Part {
         product={product}
         saving={busy}
         error={problem}
+        onEdit={onEdit}
         onSave={() => void send()}
         onClose={onClose}
       />
@@ -189,7 +190,9 @@ function useData(
 ): Part {
   const { dataSharingOptIn } = product.marketplaceOptions
   const form = useForm({ initial: { dataSharingOptIn } })
-  const { save, busy, problem, stale } = useFormSave(products.setDataSharing, product, () => isShown('data'))
+  const { save, busy, problem, stale, onEdit } = useFormSave(products.setDataSharing, product, () =>
+    isShown('data'),
+  )
   const overwritten = stillOverwritten(stale, form, { product, labels: dataLabels })
   const panel = (
     <>
@@ -199,6 +202,7 @@ function useData(
         credentials={credentials}
         saving={busy}
         error={problem}
+        onEdit={onEdit}
         onSave={(values) => void save((version) => ({ productId: product.id, ...values, version }))}
         onClose={onClose}
       />

@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answeringCalls, done } from '../../../test/answering-calls.ts'
+import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
@@ -58,3 +58,18 @@ test.each([
     })
   },
 )
+
+test.each([
+  ['availability', 'Enabled', 'Disabled', 'SaveMarketplaceProductAvailability'],
+  ['data', 'Data Sharing Opt In', 'Data Sharing Opt In', 'SetMarketplaceDataSharing'],
+] as const)('the refusal of %s goes with the next edit', async (part, first, next, command) => {
+  await answeringCalls({ [command]: refused(409, 'Not now.') })
+  const { wrapper } = await openPage(`${editProduct(7)}?part=${part}`, productPaths.product)
+  render(<ProductEditor product={product} />, { wrapper })
+  const user = userEvent.setup({ delay: null })
+  await user.click(screen.getByLabelText(first))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Not now.')
+  await user.click(screen.getByLabelText(next))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
