@@ -1,4 +1,5 @@
 import { type AccountNotice, staff } from '@agency-support/contract/modules/staff'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
@@ -20,15 +21,23 @@ export function Notices({ notices, upTo }: NoticesProps) {
     unclear: staffMessages.failed,
     rereads: callKey(staff.ownNotices, {}),
   })
-  const dismiss = () => void run({ upTo })
+  const queries = useQueryClient()
+  async function dismiss() {
+    const { kind } = await run({ upTo })
+    // The dialog does not wait for them to be read again, which may fail.
+    if (kind === 'ok' || kind === 'none')
+      queries.setQueryData<readonly AccountNotice[]>(callKey(staff.ownNotices, {}), (before) =>
+        before?.filter(({ noticeId }) => noticeId > upTo),
+      )
+  }
   return (
     <Dialog
       kind="persistent"
       title={staffMessages.noticesTitle}
       busy={busy}
-      onClose={dismiss}
+      onClose={() => void dismiss()}
       footer={
-        <Button variant="primary" data-leave busy={busy} onClick={dismiss}>
+        <Button variant="primary" data-leave busy={busy} onClick={() => void dismiss()}>
           Dismiss
         </Button>
       }
