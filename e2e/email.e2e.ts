@@ -243,7 +243,7 @@ test('what was not purged and a list that could not be read again stand at the e
   await expectBelow(problem, unread)
 })
 
-test('[EMAIL-14] [EMAIL-16] [PROV-31] kinds that are not listed are named in view; a list that cannot be read says so', async ({
+test('[EMAIL-14] [EMAIL-16] [PROV-31] a list that cannot be read says so; in part, above the table, where nothing moves', async ({
   page,
   mail,
   enter,
