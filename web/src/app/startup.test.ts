@@ -325,5 +325,5 @@ test('a missing permission leads to Unauthorized with the sentence, and has the 
 test('a failure whose form is gone is a message', () => {
   reactToRefusals(vi.fn<(href: string) => void>(), vi.fn<() => void>())
   reportUnshownFailure('The name was not saved.')
-  expect(notify.current()).toMatchObject({ level: 'error', text: 'Not done: The name was not saved.' })
+  expect(notify.current()).toMatchObject({ level: 'error', text: 'After you left: The name was not saved.' })
 })

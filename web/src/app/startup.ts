@@ -143,7 +143,7 @@ function followPerson(): void {
 
 /** Sets the global reaction to a lost session and a missing permission. */
 export function reactToRefusals(goTo: GoTo, checkSession: () => void): void {
-  onUnshownFailure((sentence) => notify.error(`Not done: ${sentence}`))
+  onUnshownFailure((sentence) => notify.error(`After you left: ${sentence}`))
   onRefusal({
     unauthenticated() {
       markAnswerOpensScreen()
