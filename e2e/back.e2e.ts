@@ -32,7 +32,7 @@ test('the question who is acting ends with its screen, before and after it is as
   await page.goto('/security')
   const { app } = securityPage(page)
   const setUp = app.getByRole('button', { name: 'Set up an authenticator app' })
-  const notDone = page.getByText('Not done: Please confirm that it is you')
+  const notDone = page.getByText('After you left: Please confirm that it is you')
 
   await test.step('leaving takes it away, and the next screen can be used', async () => {
     await page.getByRole('link', { name: 'Main' }).click()

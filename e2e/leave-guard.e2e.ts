@@ -226,7 +226,7 @@ test('a save that fails after its tab was left is reported all the same, and wha
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=config`)
   const { name, update } = agencyPage(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'Not done: Something went wrong' })
+  const alert = page.getByRole('alert').filter({ hasText: 'After you left: Something went wrong' })
   await name.fill('Never Saved')
   try {
     await world.holding(id, async (waiting) => {
@@ -313,7 +313,7 @@ test('a logo whose upload fails after its screen was left is reported', async ({
       await expect(page.getByRole('heading', { level: 1, name: 'Update Password' })).toBeVisible()
       await world.sql('alter table journal rename to journal_away')
     })
-    const alert = page.getByRole('alert').filter({ hasText: 'Not done: Something went wrong' })
+    const alert = page.getByRole('alert').filter({ hasText: 'After you left: Something went wrong' })
     await expect(alert).toBeVisible()
   } finally {
     await world.sql('alter table journal_away rename to journal')

@@ -35,11 +35,9 @@ export function Page() {
   const { purge, progress, problem } = usePurge((gone) =>
     setSelected((before) => new Set([...before].filter((id) => !gone.has(id)))),
   )
-  const { query, isSearching } = useSuppressions(binding.state.q, progress !== null)
+  const { query, rows, remark, isSearching } = useSuppressions(binding.state.q, progress !== null)
   const page = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const rows = query.data?.data
-  const remark = query.data?.remark ?? ''
   const chosen = useMemo(
     () => rows?.filter((row) => selected.has(suppressionId(row))) ?? [],
     [rows, selected],

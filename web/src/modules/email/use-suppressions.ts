@@ -28,7 +28,7 @@ export function useSuppressions(search: string, isPurging: boolean) {
   const query = isAsked && (found.data !== undefined || found.error !== null) ? found : all
   // Also while somebody types: what was found for another text says nothing about this one.
   const isSearching = isIncomplete && typed !== '' && (typed !== rested || found.isFetching)
-  return { query, isSearching }
+  return { query, rows: query.data?.data, remark: query.data?.remark ?? '', isSearching }
 }
 
 /** Updates of all cached lists after a purge. */
