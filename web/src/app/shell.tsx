@@ -27,12 +27,16 @@ const noTabs: readonly never[] = []
 
 /** Bar, drawer and banners around every screen; the back office sees only the screen (spec-000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
+  const mustChange = useProfile()?.passwordChangeRequired === true
   const agency = useFetched(lazyAgencyTabs)
+  const { code: chrome } = useLazyCode(lazyChrome)
   return (
     <AgencyTabsContext value={agency?.allAgencyTabs ?? noTabs}>
       <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
         <Frame>{children}</Frame>
       </AgencyPartsContext>
+      {/* Not in the frame, where notices would be read again as the session ends. */}
+      {chrome && <chrome.BesideScreen hasKeys={!mustChange} />}
     </AgencyTabsContext>
   )
 }
@@ -61,7 +65,6 @@ function Frame({ children }: { children: ReactNode }) {
   // A question about one screen is not left open over another, for example by Back.
   useEffect(() => confirmStore.dismiss, [path])
   const banners = <Banners build={config?.build ?? null} />
-  const beside = chrome && <chrome.BesideScreen hasKeys={!mustChange} />
   if (embedded)
     return (
       <>
@@ -70,7 +73,6 @@ function Frame({ children }: { children: ReactNode }) {
           {children}
         </main>
         <LowerEdge banners={banners} />
-        {beside}
       </>
     )
   return (
@@ -90,7 +92,6 @@ function Frame({ children }: { children: ReactNode }) {
         </main>
         <LowerEdge banners={banners} />
       </div>
-      {beside}
     </div>
   )
 }
