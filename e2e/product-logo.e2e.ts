@@ -9,7 +9,7 @@ test('[PROD-EDIT-31] [PROD-EDIT-32] [MKT-44] a logo is checked before it is uplo
 }) => {
   await enter(page)
   await page.goto('/vendors')
-  const id = await addProduct(page, 'Pictured', await addVendor(page, { name: 'Pictures' }))
+  const id = await addProduct(page, 'Drawn', await addVendor(page, { name: 'Drawings' }))
   await page.goto(`/products/${id}?part=logo`)
   await expect(page.getByText('The logo must be a .png of 300W x 150H.')).toBeVisible()
   const upload = page.getByRole('button', { name: 'Upload' })
@@ -35,6 +35,6 @@ test('[PROD-EDIT-31] [PROD-EDIT-32] [MKT-44] a logo is checked before it is uplo
   await upload.click()
   await expect(page.getByText('Logo uploaded')).toBeVisible()
   await expect(page.locator('input[type=file]')).toHaveValue('')
-  await expect(page.getByRole('img', { name: 'Logo of Pictured' })).toHaveJSProperty('naturalWidth', 300)
+  await expect(page.getByRole('img', { name: 'Logo of Drawn' })).toHaveJSProperty('naturalWidth', 300)
   await expectAccessibleInBoth(page, 'logo')
 })
