@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
-import { CallFailure } from '../../lib/requests/query.ts'
+import { CallFailure, failureText } from '../../lib/requests/query.ts'
 import { column, defineTable } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { tableQuery } from './table-query.ts'
@@ -23,7 +23,13 @@ const table = defineTable<Seat>({
 
 function Seats({ query, rows }: { query: Parameters<typeof tableQuery>[0]; rows?: readonly Seat[] }) {
   const binding = useLocalTable(table)
-  return <DataTable {...binding} {...tableQuery(query, rows, 'Something went wrong')} empty={{ text: '' }} />
+  return (
+    <DataTable
+      {...binding}
+      {...tableQuery(query, rows, failureText(query.error, 'Something went wrong'))}
+      empty={{ text: '' }}
+    />
+  )
 }
 
 beforeEach(stubResizeObserver)

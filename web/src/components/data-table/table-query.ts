@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { failedRequestId, failureText } from '../../lib/requests/query.ts'
+import { failedRequestId } from '../../lib/requests/query.ts'
 
 /**
- * DataTable props for a query and its rows. `unclear` is the failure text if the server sends no sentence. A query
- * that asks for nothing yet has no Refresh.
+ * DataTable props for a query and its rows; `text`: why it failed, or null. A query that asks for nothing yet has no
+ * Refresh.
  */
 export function tableQuery<Row extends object>(
   query: Pick<
@@ -11,14 +11,14 @@ export function tableQuery<Row extends object>(
     'isEnabled' | 'isFetched' | 'isFetching' | 'error' | 'errorUpdatedAt' | 'refetch'
   >,
   rows: readonly Row[] | undefined,
-  unclear: string,
+  text: string | null,
 ) {
   // Joins a load in flight, so that impatient presses do not restart it.
   const reload = (): void => void query.refetch({ cancelRefetch: false })
   return {
     rows,
     loading: query.isFetching,
-    error: failureText(query.error, unclear),
+    error: text,
     requestId: failedRequestId(query.error),
     failedAt: query.errorUpdatedAt,
     onRetry: reload,

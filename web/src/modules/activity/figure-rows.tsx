@@ -12,7 +12,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
-import { callKey, errorText, load } from '../../lib/requests/query.ts'
+import { callKey, errorText, failureText, load } from '../../lib/requests/query.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { Shown } from './figure-cards.tsx'
 import { cards, spanNames } from './figures.ts'
@@ -78,7 +78,7 @@ export function FigureRows({ cat, since }: Shown) {
       </div>
       <DataTable
         {...binding}
-        {...tableQuery(query, rows, activityMessages.wentWrong)}
+        {...tableQuery(query, rows, failureText(query.error, activityMessages.wentWrong))}
         error={errorText(query.error, activityMessages.wentWrong)}
         rowName={({ agencyId }) => padAgencyId(agencyId)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}

@@ -9,7 +9,7 @@ import { LoadedChart } from '../../components/loading/loaded-part.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery, errorText, queryClient } from '../../lib/requests/query.ts'
+import { callQuery, errorText, failureText, queryClient } from '../../lib/requests/query.ts'
 import { serverNow } from '../../lib/requests/server-time.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -58,7 +58,7 @@ export function Page() {
         )}
         <DataTable
           {...binding}
-          {...tableQuery(query, rows || undefined, activityMessages.wentWrong)}
+          {...tableQuery(query, rows || undefined, failureText(query.error, activityMessages.wentWrong))}
           error={hasFailed ? null : sentence}
           unanswered={activityMessages.noResults}
           empty={{ text: activityMessages.noneFound }}

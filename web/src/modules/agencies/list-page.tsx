@@ -14,7 +14,7 @@ import { useNewKey } from '../../components/keyboard/use-new-key.ts'
 import { type Place, takePlace } from '../../lib/drafts.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { queryClient, remarkedQuery } from '../../lib/requests/query.ts'
+import { failureText, queryClient, remarkedQuery } from '../../lib/requests/query.ts'
 import { targetNow, useAgencyTarget } from './agency-target.ts'
 import { agencyTable } from './list-table.tsx'
 import { useRememberedList } from '../../agency/list-place.ts'
@@ -121,7 +121,7 @@ export function Page() {
       )}
       <DataTable
         {...binding}
-        {...tableQuery(query, rows, agencyMessages.wentWrong)}
+        {...tableQuery(query, rows, failureText(query.error, agencyMessages.wentWrong))}
         rowHref={target}
         rowName={({ name, agencyId }) => (name === '' ? padAgencyId(agencyId) : name)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}

@@ -9,7 +9,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { useZoneName } from '../../components/text/local-time.tsx'
-import { callQuery } from '../../lib/requests/query.ts'
+import { callQuery, failureText } from '../../lib/requests/query.ts'
 import { CancelAll } from './cancel-all.tsx'
 import { CommandDetail } from './command-detail.tsx'
 import surface from '../../ui/surface.module.css'
@@ -34,7 +34,7 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
         <JustAdded value={added}>
           <DataTable
             {...binding}
-            {...tableQuery(query, query.data, commandMessages.wentWrong)}
+            {...tableQuery(query, query.data, failureText(query.error, commandMessages.wentWrong))}
             rowName={describeCommand}
             highlight={added === null ? null : String(added)}
             expand={(command) => <CommandDetail agencyId={agencyId} command={command} />}

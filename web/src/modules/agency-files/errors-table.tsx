@@ -15,7 +15,7 @@ import { focusSoon } from '../../components/keyboard/focus-soon.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { TimeAgo } from '../../components/text/time-ago.tsx'
-import { callQuery, wasUnread } from '../../lib/requests/query.ts'
+import { callQuery, failureText, wasUnread } from '../../lib/requests/query.ts'
 import { formatCount } from '../../lib/format/format-count.ts'
 import { agencyCommandPaths, executeButton } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
@@ -113,7 +113,11 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
       <AgencyIdContext value={agencyId}>
         <DataTable
           {...binding}
-          {...tableQuery(query, isUndecided ? undefined : rows, fileMessages.wentWrong)}
+          {...tableQuery(
+            query,
+            isUndecided ? undefined : rows,
+            failureText(query.error, fileMessages.wentWrong),
+          )}
           rowName={({ clientId }) => `client ${clientId}`}
           rowCopy={({ clientId }) => clientId}
           search={{ label: 'Search', matches: errorMatches }}

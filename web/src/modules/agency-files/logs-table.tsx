@@ -9,7 +9,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { ControlLink } from '../../components/control-link.tsx'
 import { LocalTime, useZoneName } from '../../components/text/local-time.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
-import { callQuery } from '../../lib/requests/query.ts'
+import { callQuery, failureText } from '../../lib/requests/query.ts'
 import { agencyCommandPaths, executeButton } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from '../../agency/agency-id-context.ts'
 import { DownloadButton, narrowDownloads } from './download-button.tsx'
@@ -98,7 +98,7 @@ export function LogsTable({ agencyId }: { agencyId: number }) {
       <AgencyIdContext value={agencyId}>
         <DataTable
           {...binding}
-          {...tableQuery(query, query.data, fileMessages.wentWrong)}
+          {...tableQuery(query, query.data, failureText(query.error, fileMessages.wentWrong))}
           error={logsFailure(query.error)}
           rowHref={({ name }) => agencyFilePaths.log(agencyId, name)}
           empty={{ text: fileMessages.noLogs }}

@@ -50,14 +50,13 @@ function useCreationLog(agencyId: number) {
 export function CreationLog({ agencyId }: { agencyId: number }) {
   const binding = useLocalTable(logTable)
   const query = useCreationLog(agencyId)
-  const table = tableQuery(query, query.data, '')
+  const table = tableQuery(query, query.data, query.error && agencyUserMessages.logsFailed)
   return (
     <section className={styles.section} aria-labelledby="creation-log">
       <h2 id="creation-log">Super User Creation Log</h2>
       <DataTable
         {...binding}
         {...table}
-        error={query.error && agencyUserMessages.logsFailed}
         onRefresh={undefined}
         actions={<ReloadButton busy={query.isFetching} onClick={table.onRetry} />}
         empty={{ text: agencyUserMessages.noData }}

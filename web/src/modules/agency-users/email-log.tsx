@@ -83,8 +83,7 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
       <div className={styles.log}>
         <DataTable
           {...binding}
-          {...tableQuery(query, shown, '')}
-          error={query.error && agencyUserMessages.emailFailed}
+          {...tableQuery(query, shown, query.error && agencyUserMessages.emailFailed)}
           onRefresh={reload}
           actions={<WaitingRows count={waiting} what="new event" onShow={show} />}
           empty={{ text: agencyUserMessages.noData }}

@@ -68,8 +68,7 @@ export function SigninLog({ agencyId, username }: { agencyId: number; username: 
       <div className={styles.log}>
         <DataTable
           {...binding}
-          {...tableQuery(query, shown, '')}
-          error={query.error && agencyUserMessages.signinFailed}
+          {...tableQuery(query, shown, query.error && agencyUserMessages.signinFailed)}
           onRefresh={reload}
           actions={<WaitingRows count={waiting} what="new sign-in" onShow={show} />}
           empty={{ text: agencyUserMessages.noData }}

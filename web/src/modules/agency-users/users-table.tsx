@@ -106,8 +106,7 @@ export function UsersTable({ users, empty, actions, query, onRetry }: UsersTable
     <UserActionsContext value={actions}>
       <DataTable
         {...binding}
-        {...tableQuery(query, users, '')}
-        error={query.error && agencyUserMessages.loadFailed}
+        {...tableQuery(query, users, query.error && agencyUserMessages.loadFailed)}
         onRetry={onRetry}
         // The toolbar above has it.
         onRefresh={undefined}

@@ -17,7 +17,7 @@ import { useNewKey } from '../../components/keyboard/use-new-key.ts'
 import { useReadRetry } from '../../components/loading/use-retry.ts'
 import { useClientConfig } from '../../lib/environment.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { queryClient } from '../../lib/requests/query.ts'
+import { failureText, queryClient } from '../../lib/requests/query.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EdgeBanner } from '../../ui/edge-banner.tsx'
@@ -42,7 +42,7 @@ export function Page() {
   const changes = useAlertChanges()
   const whyNot = whyNotManageAlerts(usePermissions())
   const [editing, setEditing] = useState<Editing | null>(null)
-  const { error, ...list } = tableQuery(query, query.data, alertMessages.unable)
+  const { error, ...list } = tableQuery(query, query.data, failureText(query.error, alertMessages.unable))
   const read = useReadRetry(query, error)
   // In place of a list that never came; beside one that stays it must move nothing.
   const ReadFailure = query.data === undefined ? Banner : EdgeBanner

@@ -50,8 +50,7 @@ export function ClientsTable({ clientId, clients, query }: ClientsTableProps) {
     <div id="certificate-clients">
       <DataTable
         {...binding}
-        {...tableQuery(query, clients, '')}
-        error={toListFailure(query.error)}
+        {...tableQuery(query, clients, toListFailure(query.error))}
         rowHref={(row) => toAddress(row.clientId)}
         rowName={({ name }) => name}
         highlight={clientId}

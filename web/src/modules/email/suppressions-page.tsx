@@ -9,7 +9,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { PageHeader } from '../../components/page-header.tsx'
 import { takesText } from '../../components/keyboard/shortcuts.ts'
 import { formatNumber } from '../../lib/format/format.ts'
-import { queryClient } from '../../lib/requests/query.ts'
+import { failureText, queryClient } from '../../lib/requests/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EdgeBanner } from '../../ui/edge-banner.tsx'
 import { emailHelp } from './help.ts'
@@ -61,7 +61,7 @@ export function Page() {
       <div ref={page} role="presentation" className={styles.page} onKeyDown={onKeyDown}>
         <DataTable
           {...binding}
-          {...tableQuery(query, rows, emailMessages.failed)}
+          {...tableQuery(query, rows, failureText(query.error, emailMessages.failed))}
           loading={query.isFetching || isSearching}
           rowName={rowName}
           rowCopy={({ email }) => email}

@@ -4,8 +4,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
-import { tableQuery } from '../../components/data-table/table-query.ts'
-import { queryClient } from '../../lib/requests/query.ts'
+import { failureText, queryClient } from '../../lib/requests/query.ts'
 import { emailMessages } from './messages.ts'
 import { useSuppressions } from './use-suppressions.ts'
 
@@ -36,8 +35,8 @@ test('[EMAIL-14] a list that is answered with another status than 200 has the do
   await answeringCalls({ GetEmailSuppressions: 500 })
   const { result } = mountHook(() => useSuppressions('', false))
   await waitFor(() => expect(result.current.query.isError).toBe(true))
-  const { error } = tableQuery(result.current.query, undefined, emailMessages.failed)
-  expect(error).toBe('An error occurred while processing your request')
+  const text = failureText(result.current.query.error, emailMessages.failed)
+  expect(text).toBe('An error occurred while processing your request')
 })
 
 test('[PROV-30] a list that is whole is searched here', async () => {

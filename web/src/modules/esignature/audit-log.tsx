@@ -12,7 +12,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
-import { callQuery } from '../../lib/requests/query.ts'
+import { callQuery, failureText } from '../../lib/requests/query.ts'
 import { readLogEmail } from './log-email.ts'
 import { esignatureMessages } from './messages.ts'
 
@@ -55,7 +55,7 @@ export function AuditLog({ agencyId, onClose }: { agencyId: number; onClose: () 
     <Dialog kind="light" size={820} title="E-signature audit log" onClose={onClose}>
       <DataTable
         {...binding}
-        {...tableQuery(query, rows, esignatureMessages.logFailed)}
+        {...tableQuery(query, rows, failureText(query.error, esignatureMessages.logFailed))}
         empty={{ text: esignatureMessages.noData }}
       />
     </Dialog>

@@ -143,8 +143,7 @@ export function UsersCard({ users, query }: UsersCardProps) {
     >
       <DataTable
         {...binding}
-        {...tableQuery(query, listed, '')}
-        error={toLoadFailure(query.error)}
+        {...tableQuery(query, listed, toLoadFailure(query.error))}
         onRetry={reload}
         onRefresh={reload}
         pagerAbove={maxRows}

@@ -10,7 +10,7 @@ import { setFilters } from '../../components/data-table/use-table-state.ts'
 import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
 import { useZoneName } from '../../components/text/local-time.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
-import { callKey, load } from '../../lib/requests/query.ts'
+import { callKey, failureText, load } from '../../lib/requests/query.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import surface from '../../ui/surface.module.css'
@@ -82,7 +82,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   return (
     <DataTable
       {...binding}
-      {...tableQuery(query, rows, journalMessages.wentWrong)}
+      {...tableQuery(query, rows, failureText(query.error, journalMessages.wentWrong))}
       filters={
         <>
           <BySwitch by={by} onChoose={showBy} />

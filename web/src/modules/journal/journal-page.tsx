@@ -14,7 +14,7 @@ import { LocalTime, useZoneName } from '../../components/text/local-time.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/requests/api.ts'
-import { callKey, load, queryClient } from '../../lib/requests/query.ts'
+import { callKey, failureText, load, queryClient } from '../../lib/requests/query.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import {
   type By,
@@ -120,7 +120,7 @@ export function Page() {
       <JournalFilters conditions={fields} onApply={apply} />
       <DataTable
         {...binding}
-        {...tableQuery(query, asksNothing ? [] : rows, journalMessages.wentWrong)}
+        {...tableQuery(query, asksNothing ? [] : rows, failureText(query.error, journalMessages.wentWrong))}
         filters={<BySwitch by={by} onChoose={showBy} />}
         actions={
           <>

@@ -11,6 +11,7 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './marketplace.module.css'
 import { marketplaceMessages } from './messages.ts'
+import { failureText } from '../../lib/requests/query.ts'
 
 const format = 'MMM Do YYYY h:mm:ss a'
 const visible = { role: 'ok', icon: Eye, label: 'Visible' } as const
@@ -85,7 +86,7 @@ export function ProductsCard({ query }: { query: UseQueryResult<AgencyMarketplac
       <div className={styles.products}>
         <DataTable
           {...binding}
-          {...tableQuery(query, query.data, marketplaceMessages.wentWrong)}
+          {...tableQuery(query, query.data, failureText(query.error, marketplaceMessages.wentWrong))}
           search={search}
           rowCopy={({ name }) => name}
           empty={{ text: hasProducts ? marketplaceMessages.noResults : marketplaceMessages.noData }}

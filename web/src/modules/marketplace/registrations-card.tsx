@@ -23,6 +23,7 @@ import { StatusChip, type ChipStyle } from '../../ui/status-chip.tsx'
 import styles from './marketplace.module.css'
 import { marketplaceMessages } from './messages.ts'
 import { type RegistrationRow, toRows } from './registration-rows.ts'
+import { failureText } from '../../lib/requests/query.ts'
 
 const chips: Readonly<Record<RegistrationStatus, ChipStyle>> = {
   Expired: { role: 'warn', icon: CircleOff },
@@ -132,7 +133,7 @@ export function RegistrationsCard({ agencyId, query }: RegistrationsCardProps) {
       <RegistrationActionsContext value={actions}>
         <DataTable
           {...binding}
-          {...tableQuery(query, listed, marketplaceMessages.wentWrong)}
+          {...tableQuery(query, listed, failureText(query.error, marketplaceMessages.wentWrong))}
           onRetry={reload}
           onRefresh={reload}
           rowCopy={({ email }) => email}

@@ -24,7 +24,7 @@ export function Page() {
   const navigate = useNavigateTo()
   const [isAdding, setIsAdding] = useState(false)
   useNewKey('New application', () => navigate(editProduct()))
-  const table = tableQuery(list, list.data, productMessages.wentWrong)
+  const table = tableQuery(list, list.data, failureText(list.error, productMessages.wentWrong))
   const retry = (): void => {
     if (vendors.error !== null) void vendors.refetch()
     table.onRetry()

@@ -11,7 +11,7 @@ import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { setFilters, type TableBinding } from '../../components/data-table/use-table-state.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { errorText, queryClient } from '../../lib/requests/query.ts'
+import { errorText, failureText, queryClient } from '../../lib/requests/query.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { activationTable } from './activation-table.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -75,7 +75,7 @@ export function Page() {
       <div className={styles.report}>
         <DataTable
           {...binding}
-          {...tableQuery(query, kept, reportMessages.wentWrong)}
+          {...tableQuery(query, kept, failureText(query.error, reportMessages.wentWrong))}
           error={errorText(query.error, reportMessages.wentWrong)}
           idle={<NotViewed chosen={findProduct(products.data, chosen)} />}
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}

@@ -10,7 +10,7 @@ import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LoadedChart } from '../../components/loading/loaded-part.tsx'
-import { queryClient } from '../../lib/requests/query.ts'
+import { failureText, queryClient } from '../../lib/requests/query.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -67,7 +67,7 @@ export function Page() {
       <div ref={table} className={styles.report}>
         <DataTable
           {...binding}
-          {...tableQuery(query, rows, reportMessages.wentWrong)}
+          {...tableQuery(query, rows, failureText(query.error, reportMessages.wentWrong))}
           idle={<NotViewed chosen={findProduct(products.data, chosen)} />}
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: agencyMatches }}

@@ -8,7 +8,7 @@ import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { setFilters } from '../../components/data-table/use-table-state.ts'
-import { errorText } from '../../lib/requests/query.ts'
+import { errorText, failureText } from '../../lib/requests/query.ts'
 import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
 import { EventChart } from './event-chart.tsx'
@@ -168,7 +168,7 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
         <div className={styles.report}>
           <DataTable
             {...binding}
-            {...tableQuery(query, kept, reportMessages.wentWrong)}
+            {...tableQuery(query, kept, failureText(query.error, reportMessages.wentWrong))}
             error={errorText(query.error, reportMessages.wentWrong)}
             idle={<NotViewed chosen={chosen} />}
             rowCopy={({ agencyId }) => padAgencyId(agencyId)}

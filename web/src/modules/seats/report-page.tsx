@@ -30,6 +30,7 @@ import styles from './report.module.css'
 import { reportTable } from './report-table.tsx'
 import { requestsQuery, useStatusChanges } from './use-status-changes.ts'
 import { useStableRows } from './use-stable-rows.ts'
+import { failureText } from '../../lib/requests/query.ts'
 
 // Cached, because folding 100,000 rows at every keystroke would be slow.
 const haystacks = new WeakMap<SeatRequest, string>()
@@ -73,7 +74,7 @@ export function Page() {
         <div className={styles.report}>
           <DataTable
             {...binding}
-            {...tableQuery(query, stable.rows, seatMessages.wentWrong)}
+            {...tableQuery(query, stable.rows, failureText(query.error, seatMessages.wentWrong))}
             onRetry={refresh}
             onRefresh={refresh}
             rowName={({ agencyName, agencyId }) => (agencyName === '' ? padAgencyId(agencyId) : agencyName)}

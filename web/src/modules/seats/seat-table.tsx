@@ -123,8 +123,7 @@ export function SeatTable({ agencyId, seats, now, query, onRetry }: SeatTablePro
       <PermissionNotice text={whyNot} />
       <DataTable
         {...binding}
-        {...tableQuery(query, seats, '')}
-        error={query.error && seatMessages.seatsFailed}
+        {...tableQuery(query, seats, query.error && seatMessages.seatsFailed)}
         onRetry={onRetry}
         // The tab has it above.
         onRefresh={undefined}

@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/missing-reason.ts'
 import { useNewKey } from '../../components/keyboard/use-new-key.ts'
 import { useShownOnce } from '../../components/use-shown-once.ts'
-import { callQuery, queryClient } from '../../lib/requests/query.ts'
+import { callQuery, failureText, queryClient } from '../../lib/requests/query.ts'
 import { AccountCard, type NewPassword } from './account-card.tsx'
 import { accountsTable } from './accounts-table.tsx'
 import { CreateAccount } from './create-account.tsx'
@@ -49,7 +49,7 @@ export function Page() {
       />
       <DataTable
         {...binding}
-        {...tableQuery(accounts, accounts.data, staffMessages.failed)}
+        {...tableQuery(accounts, accounts.data, failureText(accounts.error, staffMessages.failed))}
         empty={{ text: staffMessages.noResults }}
         search={{ label: 'Search', matches: personMatches }}
         expand={(account) => <AccountCard account={account} onPassword={show} />}

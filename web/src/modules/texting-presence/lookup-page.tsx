@@ -9,7 +9,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Link } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { callQuery } from '../../lib/requests/query.ts'
+import { callQuery, failureText } from '../../lib/requests/query.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { digits } from '../../ui/masks.ts'
@@ -52,7 +52,11 @@ function Lookup({ agencyId }: { agencyId: number | undefined }) {
     staleTime: 0,
     refetchInterval: paused ? false : refreshMs,
   })
-  const table = tableQuery(query, agencyId === undefined ? undefined : query.data, presenceMessages.wentWrong)
+  const table = tableQuery(
+    query,
+    agencyId === undefined ? undefined : query.data,
+    failureText(query.error, presenceMessages.wentWrong),
+  )
   return (
     <div className={styles.lookup}>
       <SearchForm agencyId={agencyId} onAgain={table.onRetry} />

@@ -10,7 +10,7 @@ import { useMissingReason } from '../../components/missing-reason.ts'
 import { PermissionNotice } from '../../components/permission-gate.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { getAdminGetTCROrphans } from '../../lib/requests/client-operations/texting.ts'
-import { callQuery, errorText, queryClient } from '../../lib/requests/query.ts'
+import { callQuery, errorText, failureText, queryClient } from '../../lib/requests/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import { matchesOrphan, OrphanActionsContext, orphansTable } from './orphans-table.tsx'
@@ -43,7 +43,7 @@ export function Page() {
           <PermissionNotice text={missing && `${tabMessages.notPermitted} ${missing}`} />
           <DataTable
             {...binding}
-            {...tableQuery(query, query.data, textingMessages.wentWrong)}
+            {...tableQuery(query, query.data, failureText(query.error, textingMessages.wentWrong))}
             error={errorText(query.error, textingMessages.wentWrong)}
             rowCopy={({ agencyId }) => padAgencyId(agencyId)}
             search={{ label: 'Search', matches: matchesOrphan }}

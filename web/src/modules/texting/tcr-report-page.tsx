@@ -14,7 +14,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { saveRows } from '../../lib/files/csv-export.ts'
 import { formatCount } from '../../lib/format/format-count.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
-import { callQuery, errorText, queryClient } from '../../lib/requests/query.ts'
+import { callQuery, errorText, failureText, queryClient } from '../../lib/requests/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import styles from './reports.module.css'
@@ -75,7 +75,7 @@ export function Page() {
       <div className={styles.report}>
         <DataTable
           {...binding}
-          {...tableQuery(query, query.data, textingMessages.wentWrong)}
+          {...tableQuery(query, query.data, failureText(query.error, textingMessages.wentWrong))}
           error={errorText(query.error, textingMessages.wentWrong)}
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: matchesTcr }}
