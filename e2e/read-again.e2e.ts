@@ -89,6 +89,8 @@ test('an order that is asked for again keeps its failure, its focused button and
   const tab = textingTab(page)
   await tab.open(id)
   const again = tab.fact('Order status').getByRole('button', { name: 'Try again' })
+  // Unknown is what it is before the first answer too.
+  await expect(again).toBeVisible()
   await expect(tab.status).toContainText('Bandwidth status unknown')
   await world.holdingTable('agency_texting', async () => {
     await again.press('Enter')
