@@ -49,6 +49,18 @@ test('[MKT-46] a reset card that cannot be loaded says so and leaves the other t
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+test('an opt-in whose person is unknown tells the initials alone', async () => {
+  const optInUser = { name: '', initials: 'SCO' }
+  await answeringCalls({
+    GetPendingMarketplaceRegistrations: done(),
+    GetAgencyMarketplaceProducts: done({ ...product, optedIn: true, optInUser }),
+  })
+  const { wrapper } = await openPage('/agency-detail/6938', '/agency-detail/$id')
+  render(<Tab agency={agency} />, { wrapper })
+  const rater = await screen.findByRole('row', { name: /^Rater/ })
+  expect(within(rater).getByText(/^Yes/).textContent).toBe('Yes, SCO, N/A')
+})
+
 test('[MKT-14] products are first sorted by name, a search without a hit finds No Results; nothing at all is No data', async () => {
   const names = ['Rater', 'Quoter', 'vault']
   const answers = [done(...names.map((name, id) => ({ ...product, id, name }))), done()]

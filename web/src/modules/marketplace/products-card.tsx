@@ -22,7 +22,7 @@ function OptIn({ product: { optedIn, optInUser, optInTimeStamp } }: { product: A
   const { name = '', initials = '' } = optInUser ?? {}
   return (
     <span>
-      {`Yes, ${name} (${initials}), `}
+      {`Yes, ${name === '' ? initials : `${name} (${initials})`}, `}
       <LocalTime at={optInTimeStamp} format={format} />
     </span>
   )
