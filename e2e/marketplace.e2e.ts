@@ -12,6 +12,7 @@ import {
   reportEvents,
 } from './support/marketplace.ts'
 import { standsFor } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { agent, password } from './support/world.ts'
 
@@ -70,6 +71,26 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
     await registrations.getByRole('button', { name: 'Next' }).first().click()
     await expect(registrations.getByRole('rowheader')).toHaveText(['BBB'])
   })
+})
+
+test('[MKT-46] products do not wait for late registrations, which then move nothing', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Late Registrations Insurance' })
+  await addProduct(world, `Prompt ${id}`)
+  await reportEvents(await world.software(id), registered('AAA', 30))
+  await page.setViewportSize({ width: 1280, height: 1800 })
+  await enter(page, agent)
+  const tab = marketplaceTab(page)
+  const placed = await world.holdingTable('marketplace_registration', async () => {
+    await tab.open(id)
+    await expect(tab.products.getByRole('row', { name: `Prompt ${id}` })).toBeVisible()
+    return placedControls(page)
+  })
+  await expect(tab.registrations.getByRole('rowheader')).toHaveText(['AAA'])
+  await expectStill(placed, 'registrations that come late')
 })
 
 async function lookAtProducts(products: Locator, id: number): Promise<void> {

@@ -89,7 +89,7 @@ export interface World {
     work: (waiting: (writers: number) => Promise<void>) => Promise<void>,
   ): Promise<void>
   /** Blocks all calls that need a table while `work` runs. */
-  holdingTable(table: TableAway, work: () => Promise<void>): Promise<void>
+  holdingTable<T>(table: TableAway, work: () => Promise<T>): Promise<T>
   /** How many transactions wait for a lock. */
   countWaiting(): Promise<number>
   close(): Promise<void>
@@ -149,12 +149,12 @@ async function asStaff<T>(origin: string, username: string, work: StaffWork<T>):
   }
 }
 
-async function holdTable(pool: pg.Pool, table: TableAway, work: () => Promise<void>): Promise<void> {
+async function holdTable<T>(pool: pg.Pool, table: TableAway, work: () => Promise<T>): Promise<T> {
   const holder = await pool.connect()
   try {
     await holder.query('begin')
     await holder.query(`lock table ${table} in access exclusive mode`)
-    await work()
+    return await work()
   } finally {
     await holder.query('rollback')
     holder.release()
