@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { CopyButton } from '../../components/text/copy-button.tsx'
 import { FormShell } from '../../components/forms/form-shell.tsx'
@@ -14,7 +14,7 @@ import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 import { type Found, useFound } from './use-found.ts'
 
-/** Looks up one message by its id, ours or Bandwidth's; one named in the address is looked up immediately. */
+/** Looks up one message by its id, ours or Bandwidth's. The address names it, and whoever opens that sees the same one. */
 export function MessageCard({ agencyId }: { agencyId: number }) {
   const { message: asked = '' } = useSearch({ from: '/agency-detail/$id' })
   const form = useForm({ initial: { messageId: asked } })
@@ -26,12 +26,22 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
     void find(asked)
   })
   useEffect(() => takeAddress(), [asked])
+  const go = useNavigate()
+  function look(messageId: string): void {
+    if (messageId === asked) return void find(messageId)
+    void go({
+      to: '.',
+      search: (search) => ({ ...search, message: messageId }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
   return (
     <TitledCard title="Message lookup">
       <div id="texting-message">
         <FormShell
           form={form}
-          onSave={({ messageId }) => void find(messageId)}
+          onSave={({ messageId }) => look(messageId.trim())}
           saving={busy}
           error={null}
           saveLabel="Find"
