@@ -35,8 +35,8 @@ export async function serveConsole(
     },
   })
   const answer: AnswerPage = (request, reply) => {
-    const elsewhere = misdirected(request, config.publicOrigin)
-    if (elsewhere !== undefined) return reply.code(302).headers(elsewhere).send()
+    const elsewhere = findRedirect(request, config.publicOrigin)
+    if (elsewhere !== undefined) return reply.redirect(elsewhere)
     return reply
       .code(200)
       .header('content-type', 'text/html; charset=utf-8')
@@ -56,24 +56,26 @@ async function readPage(path: string): Promise<Buffer> {
   }
 }
 
-const redirected = 'agency_support_redirected'
+/** Ends the address of a page that has been redirected, so that a second redirect of it is known as a loop. */
+const mark = /[?&]redirected$/
 
 /**
- * Headers that redirect a page opened under another host name to the origin where people can sign in; undefined if the
- * host is right. Ports are not compared: with a forwarded port, the public one cannot be reached.
+ * Where a page is to be opened instead: at the same path of the origin where people can sign in, and there without the
+ * mark; undefined if it is at the right place. Ports are not compared: with a forwarded port, the public one cannot be
+ * reached.
  */
-function misdirected(
+function findRedirect(
   { headers, url }: Pick<FastifyRequest, 'headers' | 'url'>,
   publicOrigin: string,
-): Record<string, string> | undefined {
+): string | undefined {
+  if (!url.startsWith('/')) return undefined
   // A proxy may replace Host and put the browser's host here.
   const host = headers['x-forwarded-host']?.toString().split(',')[0]?.trim() ?? headers.host ?? ''
   const opened = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined
-  if (opened === undefined || opened === new URL(publicOrigin).hostname) return undefined
-  // Prevents a redirect loop when a proxy replaces Host without X-Forwarded-Host.
-  if (headers.cookie?.includes(`${redirected}=`) === true || !url.startsWith('/')) return undefined
-  return {
-    location: `${publicOrigin}${url}`,
-    'set-cookie': `${redirected}=1; Max-Age=10; Path=/; HttpOnly; SameSite=Lax`,
-  }
+  const isMarked = mark.test(url)
+  if (opened === undefined || opened === new URL(publicOrigin).hostname)
+    return isMarked ? `${publicOrigin}${url.replace(mark, '')}` : undefined
+  // A proxy that replaces Host without X-Forwarded-Host would lead round in circles.
+  if (isMarked) return undefined
+  return `${publicOrigin}${url}${url.includes('?') ? '&' : '?'}redirected`
 }
