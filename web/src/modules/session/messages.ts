@@ -20,8 +20,7 @@ export const sessionMessages = {
   mustChange: 'Password change required. Choose a new password to continue.',
   waiting: 'The server does not answer at the moment. This page opens by itself as soon as it does.',
   stillSignedIn: 'You are still signed in.',
-  signOutFailed:
-    'The server could not be reached to sign you out. It will be tried again as soon as possible.',
+  signOutFailed: 'Signing you out has failed. It will be tried again as soon as possible.',
   signingOut: 'Signing out…',
   sessionOver: 'You were signed out because your session ended.',
 } as const
