@@ -116,19 +116,22 @@ test('without an answer who is at work stays', async () => {
   expect(await renewNow()).toEqual({ signin: false })
 })
 
-test('a start without an answer asks on until there is one, and says so', async () => {
+test('a start asks on until it is told who is signed in: no failure but 401 says that nobody is', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 })
   onTestFinished(() => void vi.useRealTimers())
   const outage: Answering[] = [
     (_asked, response) => response.destroy(),
     (_asked, response) => json(response, { message: 'The database cannot be reached.' }, 503),
     (_asked, response) => json(response, { message: 'Bad Gateway' }, 502),
+    (_asked, response) => json(response, { message: 'Too many requests.' }, 429),
+    (_asked, response) => json(response, { message: 'Not from here.' }, 400),
     server(1200, renewed),
   ]
   const asked = await answeringServer((one, response) => outage.shift()?.(one, response))
   const waits: number[] = []
   expect(await renewSession(() => waits.push(asked.length))).toEqual({ signin: false })
   expect(waits).toEqual([2])
+  expect(asked).toHaveLength(6)
   expect(profileStore.get()?.hsUserName).toBe('lee@support.test')
 })
 

@@ -50,9 +50,9 @@ export async function signOut(): Promise<void> {
 
 const askAgainMs = 1_000
 
-/** No answer, or one of a server that cannot ask its database: it says nothing about the session. */
+/** No answer, or a failure other than the missing session: it says nothing about who is signed in. */
 const saysNothing = (who: Outcome<typeof session.whoami>): boolean =>
-  who.kind === 'failed' && (who.status === 0 || who.status >= 500)
+  who.kind === 'failed' && who.status !== 401
 
 /**
  * Asks who is signed in; at startup until the server knows, because the sign-in screen would end the session in every
@@ -74,9 +74,8 @@ const isGone = (person: Profile | null): boolean => profileStore.get()?.hsUserNa
 export async function renewSession(onWaiting: () => void = () => undefined): Promise<{ signin: boolean }> {
   const before = profileStore.get()
   const who = await askWho(onWaiting)
-  if (isGone(before)) return { signin: false }
   // A signed-in person stays whatever went wrong.
-  if (who.kind === 'failed' && who.status !== 401) return { signin: profileStore.get() === null }
+  if (isGone(before) || saysNothing(who)) return { signin: false }
   if (who.kind !== 'ok') return { signin: true }
   const { claims, liveMark: since } = who.data
   const need = needAtStart(claims.exp, nowSeconds())
