@@ -141,10 +141,31 @@ test('who opens a page while the database is away waits for it, and is signed ou
   await world.without('session', async () => {
     await other.goto('/help')
     await expect(other.getByRole('status')).toHaveText(
-      'The server does not answer at the moment. This page opens by itself as soon as it does.',
+      'Waiting for the server. This page opens by itself as soon as it answers.',
     )
   })
   await expect(other.getByRole('heading', { level: 1, name: 'Help Topics' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible()
+})
+
+test('who opens a page while answers are late is told what it waits for, and waits for the switches no longer than a second', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await enter(page)
+  const other = await page.context().newPage()
+  await world.holdingTable('session', async () => {
+    await other.goto('/help', { waitUntil: 'commit' })
+    await expect(other.getByRole('status')).toHaveText(
+      'Waiting for the server. This page opens by itself as soon as it answers.',
+    )
+  })
+  const title = other.getByRole('heading', { level: 1, name: 'Help Topics' })
+  await expect(title).toBeVisible()
+  await world.holdingTable('feature_switch', async () => {
+    await other.reload({ waitUntil: 'commit' })
+    await expect(title).toBeVisible()
+  })
 })

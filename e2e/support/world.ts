@@ -51,6 +51,7 @@ export type TableAway =
   | 'seat_request'
   | 'texting_connection'
   | 'esignature_user'
+  | 'feature_switch'
   | 'marketplace_registration'
   | 'product'
   | 'product_override'

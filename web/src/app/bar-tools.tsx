@@ -9,7 +9,8 @@ import { UserMenu } from './user-menu.tsx'
 
 /** Palette, messages, help and user menu. */
 export function BarTools({ profile }: { profile: Profile }) {
-  const helpCentreUrl = useClientConfig()?.helpCentreUrl ?? ''
+  const helpCentreUrl = useClientConfig()?.helpCentreUrl
+  // Until its address is known the link has none, and only keeps its place.
   return (
     <>
       {mayUseConsole(profile) && <PaletteLauncher />}

@@ -28,7 +28,7 @@ function checkSession(): Promise<void> {
     }))
 }
 
-/** Until the first answer there is no screen, and nothing else to show. */
+/** Until the first answers there is no screen, and nothing else to show. */
 function sayWaiting(place: HTMLElement): void {
   const sentence = document.createElement('p')
   sentence.role = 'status'
@@ -41,7 +41,9 @@ async function start(): Promise<void> {
   reactToRefusals(goTo, () => void checkSession())
   const place = document.getElementById('root')
   if (place === null) throw new Error('index.html has no #root')
-  const first = await prepareStart(window.location, environmentLoaded, () => sayWaiting(place))
+  const waiting = setTimeout(sayWaiting, 1_000, place)
+  const first = await prepareStart(window.location, environmentLoaded)
+  clearTimeout(waiting)
   if (first !== null) window.history.replaceState(null, '', first)
   keepLive({ checkSession })
   startSessionCheck(signInNeeded)

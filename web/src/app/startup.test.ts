@@ -51,8 +51,8 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-/** A server with a session of these claims, or none. */
-function server(signedIn: object | null) {
+/** A server with a session of these claims, or none; `hold` is given the answers about settings and switches. */
+function server(signedIn: object | null, hold = (answer: () => void): unknown => answer()) {
   const answers: Readonly<Record<string, unknown>> = {
     '/auth/staff/whoami': { claims: signedIn, liveMark: '7-1' },
     '/api/client-config': { code: 0, message: '', data: [{ environment: 'qa' }] },
@@ -62,7 +62,8 @@ function server(signedIn: object | null) {
       return response.writeHead(200, { 'content-type': 'text/plain' }).end('qa')
     if (path.startsWith('/auth/') && signedIn === null) return json(response, { message: 'Sign in.' }, 401)
     const rows = [{ name: 'Use6xNavigation', enabled: true }]
-    json(response, answers[path] ?? { code: 0, message: '', data: rows })
+    const answer = () => json(response, answers[path] ?? { code: 0, message: '', data: rows })
+    return path.startsWith('/auth/') ? answer() : hold(answer)
   })
 }
 
@@ -77,6 +78,20 @@ test('who is at work stays where they are, with environment, settings and switch
   expect(isOn('Use6xNavigation')).toBe(true)
   expect(asked[0]?.path).toBe('/api/environment')
   expect(takePlace()).toBeNull()
+})
+
+test('settings and switches that do not come hold the first screen up for a second only', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 })
+  onTestFinished(() => void vi.useRealTimers())
+  useClientConfig.setState(null, true)
+  const late: (() => void)[] = []
+  await server(claims, (answer) => late.push(answer))
+  expect(await start('/help')).toBeNull()
+  expect([useClientConfig.getState(), isOn('Use6xNavigation')]).toEqual([null, false])
+  for (const answer of late) answer()
+  await vi.waitFor(() => {
+    expect([useClientConfig.getState(), isOn('Use6xNavigation')]).toEqual([{ environment: 'qa' }, true])
+  })
 })
 
 test('[ROUTE-15] without the environment’s name nothing is asked for before it is known who is signed in', async () => {

@@ -41,14 +41,16 @@ import { fetchScreenCode, findTab } from './screen-code.ts'
 /** Opens an in-app address; supplied by the router. */
 export type GoTo = (href: string) => void
 
-/**
- * Where the first navigation goes, once environment and session are known (spec-000 §4). `onWaiting` is called when
- * the server does not answer.
- */
+/** After which the first screen is drawn without what is merely shown as soon as it arrives. */
+const patienceMs = 1_000
+
+const briefly = (loading: Promise<void>): Promise<void> =>
+  Promise.race([loading, new Promise<void>((resolve) => setTimeout(resolve, patienceMs))])
+
+/** Where the first navigation goes, once environment and session are known (spec-000 §4). */
 export async function prepareStart(
   location: Location,
   environmentLoaded: Promise<void>,
-  onWaiting?: () => void,
 ): Promise<string | null> {
   watchInput(window)
   connection.watch(window)
@@ -67,10 +69,10 @@ export async function prepareStart(
   const target = link === undefined ? null : backOfficePath.get()
   const first = target ?? location.pathname
   await environmentLoaded
-  const config = loadClientConfig()
+  const config = briefly(loadClientConfig())
   const atSignIn = location.pathname === sessionPaths.signIn
   // The sign-in screen ends any session; /unauthorized is open to everybody.
-  const session = atSignIn ? { signin: true } : renewSession(onWaiting)
+  const session = atSignIn ? { signin: true } : renewSession()
   const tab = findTab(location.search) ?? recorded?.tab
   const parts = atSignIn ? fetchWhenTyping() : fetchScreenCode(first, tab)
   const { signin } = await session
@@ -81,7 +83,7 @@ export async function prepareStart(
   }
   if (mayUseConsole(profileStore.get())) {
     beginScreen(first, { search: target === null ? location.search : '', tab })
-    await Promise.all([loadSwitches(), parts])
+    await Promise.all([briefly(loadSwitches()), parts])
   }
   return target
 }

@@ -18,7 +18,7 @@ export const sessionMessages = {
   notRenewed: 'Your session could not be renewed. It ends at',
   renewNow: 'Renew now',
   mustChange: 'Password change required. Choose a new password to continue.',
-  waiting: 'The server does not answer at the moment. This page opens by itself as soon as it does.',
+  waiting: 'Waiting for the server. This page opens by itself as soon as it answers.',
   stillSignedIn: 'You are still signed in.',
   signOutFailed: 'Signing you out has failed. It will be tried again as soon as possible.',
   signingOut: 'Signing out…',

@@ -56,13 +56,12 @@ const saysNothing = (who: Outcome<typeof session.whoami>): boolean =>
 
 /**
  * Asks who is signed in; at startup until the server knows, because the sign-in screen would end the session in every
- * other tab. `onWaiting` is called when the second request is answered no better.
+ * other tab.
  */
-async function askWho(onWaiting: () => void): Promise<Outcome<typeof session.whoami>> {
-  for (let asked = 1; ; asked += 1) {
+async function askWho(): Promise<Outcome<typeof session.whoami>> {
+  for (;;) {
     const who = await send(session.whoami, {})
     if (!saysNothing(who) || profileStore.get() !== null) return who
-    if (asked === 2) onWaiting()
     await new Promise((resolve) => setTimeout(resolve, askAgainMs))
   }
 }
@@ -71,9 +70,9 @@ async function askWho(onWaiting: () => void): Promise<Outcome<typeof session.who
 const isGone = (person: Profile | null): boolean => profileStore.get()?.hsUserName !== person?.hsUserName
 
 /** Checks the session and renews it near its end; `signin` true means that sign-in is needed (A-17). */
-export async function renewSession(onWaiting: () => void = () => undefined): Promise<{ signin: boolean }> {
+export async function renewSession(): Promise<{ signin: boolean }> {
   const before = profileStore.get()
-  const who = await askWho(onWaiting)
+  const who = await askWho()
   // A signed-in person stays whatever went wrong.
   if (isGone(before) || saysNothing(who)) return { signin: false }
   if (who.kind !== 'ok') return { signin: true }
