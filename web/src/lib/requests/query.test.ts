@@ -1,3 +1,4 @@
+import { activity } from '@agency-support/contract/modules/activity'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { seats } from '@agency-support/contract/modules/seats'
 import {
@@ -15,6 +16,7 @@ import {
   CallFailure,
   callKey,
   callQuery,
+  errorText,
   failedRequestId,
   queryClient,
   remarkedQuery,
@@ -74,6 +76,13 @@ test('a failed read carries the number of its request, where the server answered
   expect(failedRequestId((await failing()) as Error)).toBe('a1b2')
   await answeringServer((_asked, response) => response.destroy())
   expect(failedRequestId((await failing()) as Error)).toBeNull()
+})
+
+test('an answer without the one item that it promised is a failure with the text of its place', async () => {
+  await answeringServer((_asked, response) => json(response, { code: 0, message: '', data: [] }))
+  const failed = new QueryClient().fetchQuery({ ...callQuery(activity.totals, {}), retry: false })
+  const error = await failed.catch((thrown: unknown) => thrown)
+  expect(errorText(error as Error, 'Something went wrong')).toBe('Something went wrong')
 })
 
 test('an answer with a remark is read with it; one that found nothing has none', async () => {

@@ -94,6 +94,8 @@ export async function beginRead<C extends ClientCall>(call: C, input: ClientIn<C
 function loaded<C extends ClientCall>(call: C, outcome: Outcome<C>): Loaded<C> {
   switch (outcome.kind) {
     case 'ok':
+      // One item was promised, and none came.
+      if (outcome.data === undefined) throw new CallFailure('', { fromServer: false, status: 200 })
       return outcome.data as Loaded<C>
     case 'none':
       return (call.answer.form === 'many' || call.answer.form === 'streamed' ? [] : null) as Loaded<C>
