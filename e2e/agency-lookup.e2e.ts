@@ -220,6 +220,7 @@ test('[LOOKUP-10] [LOOKUP-21] [LOOKUP-22] the lookup has a screen of its own; a 
   const calls = recordCalls(page)
   await page.goto(`/client-lookup-5x/${id}?client=12345678`)
   await expect(page.getByRole('heading', { level: 1, name: 'Looked Up Insurance' })).toBeVisible()
+  await expect(page).toHaveTitle(`[local] ${id} Looked Up Insurance · Client Lookup – Agency Support`)
   await expect(page.getByRole('main').locator('dl')).toContainText(`Contract ID${id}`)
   await expect(page.getByRole('main').locator('dl')).toContainText('Version5.3.9')
   const { cards, lookup } = getLookup(page)

@@ -40,6 +40,7 @@ test('[ROUTE-10] [FRAME-02] [FRAME-07] an agency of the newer version is framed 
   await page.goto(`/agency-detail-6x/${id}`)
   const title = `Agency ${id} 6.x`
   await expect(given(page, title, 'Site')).toHaveText('agency-detail-6x')
+  await expect(page).toHaveTitle(`[local] ${title} – Agency Support`)
   await expect(given(page, title, 'Agency id')).toHaveText(String(id))
   const frame = page.locator('iframe')
   await expect(frame).toHaveAttribute('sandbox', /^allow-scripts(?!.*top-navigation)/)
@@ -65,6 +66,7 @@ test('[ROUTE-09] [FRAME-05] [FRAME-07] the 6.x placeholder shows the id, warns, 
   ] as const) {
     await page.goto('/agency-detail-6xWarn/6938')
     await expect(page.getByRole('heading', { level: 1, name: 'Agency 00006938' })).toBeVisible()
+    await expect(page).toHaveTitle('[local] Agency 00006938 – Agency Support')
     await expect(page.getByText('Smith Insurance').last()).toBeVisible()
     // True of every agency: this one is not on the newer version.
     await expect(page.getByRole('main').getByRole('status')).toHaveText(

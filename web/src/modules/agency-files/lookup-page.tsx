@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { agencies, type AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { StorageLocation } from '@agency-support/contract/rules/agency-files'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { toAgencyName } from '../../agency/agency-name.ts'
 import { callQuery, failureText } from '../../lib/requests/query.ts'
+import { useNameScreen } from '../../lib/screen-name.ts'
 import { LookupControl } from './lookup/lookup-control.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import styles from './lookup-page.module.css'
@@ -38,9 +40,11 @@ function Found({ agency }: { agency: AgencyConfig }) {
   const search = useSearch({ from: '/client-lookup-5x/$id' })
   const go = useNavigate()
   const [typed, setTyped] = useState('')
+  const shown = toAgencyName(name)
+  useNameScreen(`${padAgencyId(agencyId)} ${shown} · Client Lookup`)
   return (
     <>
-      <PageHeader title={toAgencyName(name)} />
+      <PageHeader title={shown} />
       <dl className={styles.facts}>
         <Fact term="Contract ID">
           <AgencyId agencyId={agencyId} />

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useClientConfig } from '../../lib/environment.ts'
 import { callQuery, failureText } from '../../lib/requests/query.ts'
+import { useNameScreen } from '../../lib/screen-name.ts'
 import { Frame } from './frame.tsx'
 import { framePlan, type FramePlan } from './frame-plan.ts'
 import styles from './frames.module.css'
@@ -26,6 +27,7 @@ interface EmbeddedPageProps {
 
 /** A page of the management site in a frame. */
 export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPageProps) {
+  useNameScreen(title)
   const known = useClientConfig()
   // Asked for here only if the start of the console did not get it.
   const query = useQuery({ ...callQuery(switches.clientConfig, {}), enabled: known === null })

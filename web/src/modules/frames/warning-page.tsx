@@ -15,6 +15,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { toAgencyName } from '../../agency/agency-name.ts'
 import { callQuery } from '../../lib/requests/query.ts'
+import { useNameScreen } from '../../lib/screen-name.ts'
 import { useBackToList } from '../../agency/list-place.ts'
 import { useRecentVisit } from '../../agency/recents.ts'
 import { type VersionChoice, versionChoices } from '../../agency/version-choice.ts'
@@ -71,13 +72,15 @@ function Warning({ agencyId }: { agencyId: number }) {
   const onward = useRef<HTMLAnchorElement>(null)
   useEffect(() => onward.current?.focus(), [])
   useRecentVisit(agencyId, agency)
+  const title = `Agency ${shown}`
+  useNameScreen(title)
   function taken(choice: VersionChoice) {
     if (remember) versionChoices.remember(agencyId, choice)
   }
   return (
     <>
       <PageHeader
-        title={`Agency ${shown}`}
+        title={title}
         back={<Back />}
         facts={
           <>

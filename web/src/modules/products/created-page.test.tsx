@@ -5,11 +5,24 @@ import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { callKey, queryClient } from '../../lib/requests/query.ts'
+import { useOwnScreenName } from '../../lib/screen-name.ts'
 import { Page } from './created-page.tsx'
 import { newProductId } from './new-product.ts'
 import { productPaths } from './paths.ts'
 
 afterEach(() => newProductId.setState({ id: null }))
+
+test('without a product the browser tab says what the page says', async () => {
+  await answeringCalls({
+    GetVendors: done(),
+    ListMarketplaceIntegrationProducts: done(),
+    ListMarketplaceProducts: done(),
+  })
+  const { wrapper } = await openPage(productPaths.created)
+  render(<Page />, { wrapper })
+  const title = await screen.findByRole('heading', { level: 1 })
+  expect([title.textContent, useOwnScreenName.getState()]).toEqual(['Whoops!', 'Whoops!'])
+})
 
 test('Try again over a list from before the creation is busy until the product is there', async () => {
   const late = lateAnswer()

@@ -4,6 +4,7 @@ import { CardState } from '../../components/loading/card-state.tsx'
 import { useNavigateTo } from '../../components/link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { failureText } from '../../lib/requests/query.ts'
+import { useNameScreen } from '../../lib/screen-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { productMessages } from './messages.ts'
 import { newProductId } from './new-product.ts'
@@ -18,6 +19,7 @@ export function Page() {
   const { list } = useProductLists()
   const go = useNavigateTo()
   useEffect(() => () => newProductId.setState({ id: null }), [])
+  useNameScreen(id === null ? productMessages.whoops : productMessages.congratulations)
   if (id === null)
     return (
       <>
