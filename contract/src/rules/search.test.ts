@@ -84,6 +84,9 @@ test('every agency is found by its own id and by every piece of its own name', (
 
 test.each([
   ['0069', [69, 'Nobody'], 0],
+  ['0069 nob', [69, 'Nobody'], 0],
+  ['69 body', [69, 'Nobody'], 4],
+  ['69 nob', [70, 'Route 69 Nobody'], 3],
   ['69', [6938, 'Nobody'], 1],
   ['0000693', [6938, 'Nobody'], 1],
   ['69', [1, '69 Route'], 2],

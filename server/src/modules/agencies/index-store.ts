@@ -144,3 +144,19 @@ export function findBestByIds(
 ): Promise<FoundRow[]> {
   return query(db, isFew ? bestFewIdsSql : bestIdsSql, [text, grams, exact, toMultirange(ranges), limit])
 }
+
+const idAndNameSql = statement<[agencyId: number, name: string, text: string], FoundRow>(
+  'agency_by_id_and_name',
+  `select ${shown} from agency
+where agency_id = $1 and starts_with(name_folded, $2) and strpos(name_folded, $3) = 0`,
+  { byKey: true },
+)
+
+/** The agency with this id and beginning of its name, both folded, unless its name contains the whole text as well. */
+export function findByIdAndName(
+  db: ReadDb,
+  { agencyId, name }: { agencyId: number; name: string },
+  text: string,
+): Promise<FoundRow[]> {
+  return query(db, idAndNameSql, [agencyId, name, text])
+}

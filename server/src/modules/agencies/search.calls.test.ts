@@ -50,6 +50,22 @@ test('an id is found with its zeros and without them', async () => {
   expect(await find('00000002')).toEqual([])
 })
 
+test('an agency is found by its id and the beginning of its name, as they stand in its row', async () => {
+  await server.agency(6938, 'Smith Insurance')
+  await server.agency(6939, 'Smith 6939 Smith')
+  await server.agency(6940, '6938 Smith')
+  const find = async (searchText: string, max?: number): Promise<number[]> =>
+    (await reader.call(agencies.search, { searchText, ...(max === undefined ? {} : { max }) })).data.map(
+      ({ agencyId }) => agencyId,
+    )
+  expect(await find('6938 smith')).toEqual([6938, 6940])
+  expect(await find('6938 smith', 1)).toEqual([6938])
+  expect(await find('00006938  SMITH Insurance')).toEqual([6938])
+  expect(await find('6939 smith')).toEqual([6939])
+  for (const other of ['6939 jones', '6938 insurance', '693 smith', '999999999 smith'])
+    expect(await find(other), other).toEqual([])
+})
+
 test.each(['%', '_', '\\', "'", '.*', '%%%%', "' or true --"])(
   '"%s" is searched for as it stands',
   async (searchText) => {

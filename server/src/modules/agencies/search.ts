@@ -1,7 +1,8 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
-import { bestFirst, foldText, idDigits } from '@agency-support/contract/rules/search'
+import { bestFirst, foldText, idAndName, idDigits } from '@agency-support/contract/rules/search'
 import type { Handler } from '../../calls/context.ts'
 import { idRanges } from './id-ranges.ts'
+import { findByIdAndName } from './index-store.ts'
 import { maxFound, searchAgencies } from './search-store.ts'
 import { listItemView } from './view.ts'
 
@@ -11,7 +12,11 @@ export const search: Handler<typeof agencies.search> = async ({ searchText, max 
   if (text === '') return []
   const digits = idDigits(searchText)
   const wanted = digits === undefined ? { text } : { text, exact: Number(digits), ranges: idRanges(digits) }
-  const found = await searchAgencies(ctx.db, wanted, max)
+  const both = idAndName(searchText)
+  const found = [
+    ...(both === undefined ? [] : await findByIdAndName(ctx.db, both, text)),
+    ...(await searchAgencies(ctx.db, wanted, max)),
+  ]
   if (found.length > max) ctx.say(`first ${max}, narrow the search`)
   return bestFirst(found.map(listItemView), searchText).slice(0, max)
 }
