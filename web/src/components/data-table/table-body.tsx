@@ -58,7 +58,7 @@ function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): Rea
 
 /** Rows, or the state shown instead: loading, failed, empty, nothing found. */
 export function TableBody<Row extends object>({ props, controls }: TableBodyProps<Row>): ReactNode {
-  const { rows, empty, state, loading } = props
+  const { rows, empty, search, state, loading } = props
   const { span, lead, filtered, text } = controls
   const last = props.error === null ? null : { text: props.error, requestId: props.requestId ?? null }
   const { failedAt, onRetry } = props
@@ -71,7 +71,7 @@ export function TableBody<Row extends object>({ props, controls }: TableBodyProp
     return <SkeletonBody rows={Math.min(maxSkeletons, state.size)} lead={lead} span={span} />
   }
   if (filtered.length > 0) return <Rows props={props} controls={controls} />
-  const isSearched = rows.length > 0 && text !== ''
+  const isSearched = text !== '' && (rows.length > 0 || search?.submit !== undefined)
   const next = isSearched ? <Button onClick={controls.clearSearch}>Clear search</Button> : empty.next
   return <EmptyBody span={span} text={empty.text} next={next} />
 }

@@ -44,7 +44,10 @@ export function beginReads(search: Readonly<Record<string, unknown>>): void {
   if (asked !== '') void queryClient.prefetchQuery(searchQuery(asked))
 }
 
-/** Agencies that match the typed text. Until the server has answered, the rows of the previous text stay. */
+/**
+ * Agencies that match the typed text. Until the server has answered, the rows of the previous text stay; while the
+ * field is empty as well, if there were any (B-50).
+ */
 function useAgencySearch(typed: string) {
   const [asked, ask] = useAsked(typed)
   const navigate = useNavigateTo()
@@ -53,8 +56,8 @@ function useAgencySearch(typed: string) {
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   })
-  const found = asked === '' ? undefined : query.data
-  const rows = found?.data
+  const found = query.data
+  const rows = asked === '' && found?.data.length === 0 ? undefined : found?.data
   const isAnswered = asked === typed && !query.isPlaceholderData && rows !== undefined
   const digits = idDigits(asked)
   const exact = isAnswered
