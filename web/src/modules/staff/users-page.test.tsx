@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { staff } from '@agency-support/contract/modules/staff'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
+import { callQuery, queryClient } from '../../lib/requests/query.ts'
 import { Page } from './users-page.tsx'
 
 const failed = 'An error occurred while processing your request'
@@ -58,6 +60,27 @@ test('while the list is read again only the table says so', async () => {
   expect(screen.queryByRole('progressbar')).toBeNull()
   await act(async () => late.give(done(lee)))
   await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBeNull())
+})
+
+test('permissions that fail when they are read again are asked for by Refresh and Try again', async () => {
+  const answers = [permissions, 500, 500, permissions]
+  const server = await openUsers({
+    GetAvailablePermissions: () => answers.shift() ?? 404,
+    GetUserPermissionList: done(lee),
+  })
+  await screen.findByRole('cell', { name: 'Lee Brown' })
+  await act(() => queryClient.refetchQueries(callQuery(staff.availablePermissions, {})))
+  const sentence = `${failed}. The rows may be out of date.`
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await waitFor(() => expect(server.inputs('GetAvailablePermissions')).toHaveLength(3))
+  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBeNull())
+  expect(screen.getByRole('alert').textContent).toBe(sentence)
+  expect(server.inputs('GetUserPermissionList')).toHaveLength(1)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(server.inputs('GetUserPermissionList')).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(server.inputs('GetAvailablePermissions')).toHaveLength(4)
 })
 
 test.each([1, 3, 99, 409])('[USERMGMT-24] code %i of the list is shown in the table', async (code) => {

@@ -20,13 +20,15 @@ export function Page() {
   const binding = useAddressTable(usersTable)
   const available = useQuery(availableQuery)
   const permissions = available.data ?? null
-  const users = useQuery({ ...callQuery(staff.userPermissionList, allStaff), enabled: permissions !== null })
+  const isKnown = permissions !== null && available.error === null
+  const users = useQuery({ ...callQuery(staff.userPermissionList, allStaff), enabled: isKnown })
   // Only code 0 brings permissions (spec-000 §7).
   const hasFailed = available.error !== null || available.data === null || users.error !== null
   const loading = available.isFetching || users.isFetching
 
-  function reload() {
-    void (permissions === null ? available.refetch() : users.refetch())
+  async function reload() {
+    const { data, error } = isKnown ? available : await available.refetch()
+    if (data && error === null) void users.refetch({ cancelRefetch: false })
   }
 
   return (
@@ -40,9 +42,9 @@ export function Page() {
         loading={loading}
         error={hasFailed ? staffMessages.failed : null}
         requestId={failedRequestId(available.error ?? users.error)}
-        failedAt={(permissions === null ? available : users).errorUpdatedAt}
-        onRetry={reload}
-        onRefresh={reload}
+        failedAt={(isKnown ? users : available).errorUpdatedAt}
+        onRetry={() => void reload()}
+        onRefresh={() => void reload()}
         empty={{ text: staffMessages.noResults }}
         search={{ label: 'Search', matches: personMatches }}
         expand={(user) =>
