@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { sendPast } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
@@ -55,6 +56,30 @@ test('on a phone a long name of an agency and what stands beside it are all in s
   const isWhole =
     "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('h1'))"
   expect(await page.evaluate(isWhole)).toBe(true)
+})
+
+test('on a phone id and name of the agency stay on one line when its header has scrolled away', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Birch Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const [line, heading] = [page.locator('[data-who]'), page.getByRole('heading', { level: 1 })]
+  await expect(line).toHaveAttribute('data-who', `${padAgencyId(id)} Birch Insurance`)
+  await expect(heading).toBeFocused()
+  await agencyPage(page).settled()
+  // The picture tells what is drawn: the line is no element, so that nothing is read out twice.
+  const under = { x: 0, y: 48, width: 390, height: 40 }
+  const before = await page.screenshot({ clip: under })
+  await page.mouse.wheel(0, 600)
+  await expect(heading).not.toBeInViewport()
+  const stuck = await page.screenshot({ clip: under })
+  expect(stuck.equals(before)).toBe(false)
+  await page.mouse.wheel(0, 100)
+  await expect.poll(() => page.evaluate('scrollY')).toBe(700)
+  expect((await page.screenshot({ clip: under })).equals(stuck)).toBe(true)
 })
 
 test('on a phone a name of two lines leaves room for what tells agencies of the same name apart', async ({

@@ -32,7 +32,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   const heading = useArrival(`Agency ${name}`)
   useStickyLine()
   return (
-    <div className={styles.header} data-sticks>
+    <div className={styles.header} data-sticks data-who={`${padAgencyId(agency.agencyId)} ${name}`}>
       <div className={styles.line}>
         <Back />
         <h1 ref={heading} tabIndex={-1} dir="auto" title={name}>
