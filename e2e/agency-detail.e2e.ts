@@ -1,6 +1,6 @@
 import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, liveStream, openLive, recordCalls } from './support/screens.ts'
+import { agencyPage, listPage, liveStream, openLive, recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 
 test('[AG-DETAIL-01] the header names the agency, its contract id and its version', async ({
@@ -127,6 +127,9 @@ test('an id that nothing has is shown as not found', async ({ page, enter }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeFocused()
   await expect(page.getByText('No agency has the id 69999999.')).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Search agencies' }).click()
+  await expect(page).toHaveURL('/?q=69999999')
+  await expect(listPage(page).field).toHaveValue('69999999')
 })
 
 /** Renames an agency past the server, and announces it. */

@@ -120,14 +120,16 @@ test('the agency of a whole id is read before Enter, that of a part of one is no
   expect(read).toEqual([id])
 })
 
-test('no match is said to be none once the server has answered', async ({ page, enter }) => {
+test('no match is said to be none once the server has answered, and Enter goes on in the list', async ({ page, enter }) => {
   await enter(page)
   await page.goto('/agency-detail/8951')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await palette(page).open()
   await page.keyboard.type('qwxz')
-  await expect(palette(page).rows).toHaveCount(0)
-  await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'No match. Press Enter' })).toBeVisible()
+  await expect(palette(page).rows).toHaveText(['Search all agencies for "qwxz"Search'])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/?q=qwxz')
 })
 
 test('the screens and the help topics are found by name; Esc, a press outside and Ctrl-K close it', async ({

@@ -17,6 +17,9 @@ export const agencySearch = searchSchema({
 /** Address of the agency search. */
 export const agencyList = '/'
 
+/** Address of the agency search, for a text if there is one. */
+export const findAgencies = (q?: string): string => `${agencyList}${formatQuery({ q })}`
+
 /** Address of an agency's screen; `tab` is the deep-link name of a tab, `query` its parameters. */
 export function agencyAddress(agencyId: number, tab?: string, query: Record<string, string> = {}): string {
   return `/agency-detail/${agencyId}${formatQuery({ tab, ...query })}`

@@ -77,8 +77,9 @@ test('records are found by what is typed, and not offered before', () => {
 })
 
 test('an id that the server does not know is not offered', () => {
-  expect(labels('4711', { recent: [], found: [] })).toEqual([])
-  expect(labels('0', { recent: [], found: [] })).toEqual([])
+  const kinds = (typed: string) => ask(typed, { recent: [], found: [] }).map(({ kind }) => kind)
+  expect(kinds('4711')).toEqual(['Search'])
+  expect(kinds('0')).toEqual(['Search'])
 })
 
 test('a text finds screens whose words begin so, then agencies, help topics, then what goes by another word', () => {
@@ -96,7 +97,7 @@ test('a text finds screens whose words begin so, then agencies, help topics, the
     'Sign Makers',
     'Logout',
   ])
-  expect(labels('ext', { found: [] })).toEqual([])
+  expect(labels('ext', { found: [] })).toEqual(['Search all agencies for "ext"'])
 })
 
 test('> asks for actions only, ? for help topics only', () => {
@@ -118,9 +119,14 @@ test('the whole name of an agency comes before a screen, and a better answer bef
   ).toEqual([3, 2])
 })
 
-test('nothing found is nothing; without an answer there is the search of all agencies', () => {
-  expect(ask('zebra & co', { found: [] })).toEqual([])
-  expect(ask('zebra & co')).toMatchObject([{ go: { to: 'address', href: '/?q=zebra+%26+co' } }])
+test('where nothing is found, or there is no answer yet, there is the search of all agencies', () => {
+  const search = [{ go: { to: 'address', href: '/?q=zebra+%26+co' } }]
+  const none = ask('zebra & co', { found: [] })
+  expect(none).toMatchObject(search)
+  expect(statusText(none, { waiting: false, failed: false })).toBe(
+    'No match. Press Enter to search all agencies.',
+  )
+  expect(ask('zebra & co')).toMatchObject(search)
 })
 
 test('where the server may know of more agencies, the last row searches all of them', () => {

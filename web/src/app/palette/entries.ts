@@ -1,8 +1,7 @@
 import { agencyMatches, agencyRank, bestFirst as bestAgencies } from '@agency-support/contract/rules/search'
-import { agencyList } from '../../agency/agency-address.ts'
+import { findAgencies } from '../../agency/agency-address.ts'
 import { toAgencyName } from '../../agency/agency-name.ts'
 import type { RecentAgency } from '../../agency/recents.ts'
-import { formatQuery } from '../../lib/address.ts'
 import type { Entry } from './entry.ts'
 import { type Question, rank } from './question.ts'
 
@@ -82,7 +81,7 @@ function searchAll({ text }: Question): Entry {
     label: `Search all agencies for "${text}"`,
     kind: 'Search',
     locked: null,
-    go: { to: 'address', href: `${agencyList}${formatQuery({ q: text })}` },
+    go: { to: 'address', href: findAgencies(text) },
   }
 }
 
@@ -119,10 +118,9 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
     ...agencies.map(toEntry),
     ...ranked([...local, ...offer.topics], question, 1),
   ]
-  // Never claim that there are no matches before the server has answered, nor that these are all if it may have more.
-  const mayBeMore =
-    offer.found === undefined ? offer.failed || all.length === 0 : offer.found.length >= maxSuggestions
-  return firstOfEach(mayBeMore ? [...all, searchAll(question)] : all)
+  // Never claim that these are all when the server could not be asked or may have more. Enter always leads on.
+  const mayBeMore = offer.failed || (offer.found?.length ?? 0) >= maxSuggestions
+  return firstOfEach(mayBeMore || all.length === 0 ? [...all, searchAll(question)] : all)
 }
 
 function bestFirst(entries: readonly Entry[], question: Question): readonly Entry[] {
@@ -152,8 +150,8 @@ export function statusText(
   if (waiting) return 'Searching…'
   if (failed) return 'The agencies could not be searched'
   const count = entries.filter(({ id }) => id !== searchAllId).length
+  if (count === 0) return entries.length === 0 ? 'No results' : 'No match. Press Enter to search all agencies.'
   if (count < entries.length) return `The first ${count} results`
-  if (count === 0) return 'No results'
   return count === 1 ? '1 result' : `${count} results`
 }
 

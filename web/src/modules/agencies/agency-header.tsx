@@ -3,6 +3,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { Cloud, Star } from 'lucide-react'
 import { AgencyId } from '../../components/text/agency-id.tsx'
 import { BackButton } from '../../components/back-button.tsx'
+import { Link } from '../../components/link.tsx'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { Fact } from '../../ui/fact.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -10,6 +11,7 @@ import { useArrival } from '../../components/keyboard/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { useStickyLine } from './use-sticky-line.ts'
 import { Button } from '../../ui/button.tsx'
+import { findAgencies } from '../../agency/agency-address.ts'
 import { toAgencyName } from '../../agency/agency-name.ts'
 import { recents, useRecents } from '../../agency/recents.ts'
 import styles from './agency-header.module.css'
@@ -65,6 +67,7 @@ const online = { role: 'info', icon: Cloud } as const
 /** No agency has this id; null: the address contains none. */
 export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {
   const heading = useArrival(agencyMessages.notFound)
+  const id = agencyId === null ? undefined : padAgencyId(agencyId)
   return (
     <div className={styles.header}>
       <div className={styles.line}>
@@ -73,7 +76,10 @@ export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {
           {agencyMessages.notFound}
         </h1>
       </div>
-      <p>{agencyId === null ? agencyMessages.noId : agencyMessages.unknownId(padAgencyId(agencyId))}</p>
+      <p>
+        {id === undefined ? agencyMessages.noId : agencyMessages.unknownId(id)}{' '}
+        {!isBackOffice() && <Link href={findAgencies(id)}>Search agencies</Link>}
+      </p>
     </div>
   )
 }
