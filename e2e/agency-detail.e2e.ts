@@ -210,12 +210,16 @@ test('[SHELL-27] a detail that cannot be read says Something went wrong and can 
   await page.goto(`/agency-detail/${id}?tab=config`)
   const name = page.getByRole('heading', { level: 1, name: 'Come Back Insurance' })
   await expect(name).toBeVisible()
+  const back = page.getByRole('button', { name: 'Back' })
+  const place = await back.boundingBox()
   await world.without('agency', async () => {
     await page.reload()
     await expect(page.getByRole('alert')).toHaveText('Something went wrong')
     // The name known to this browser, so that the caller need not be asked again.
     await expect(name).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Back' })).toBeVisible()
+    // The header stands where that of an agency does, and what failed begins below its start.
+    expect(await back.boundingBox()).toEqual(place)
+    expect((await page.getByRole('alert').boundingBox())?.x).toBe(place?.x)
   })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('tab', { name: 'Config' })).toBeVisible()
