@@ -2,12 +2,14 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { notify } from '../../components/messages/notify.ts'
 import { callKey, queryClient } from '../../lib/requests/query.ts'
+import { fileMessages } from './messages.ts'
 import { ResendFile } from './resend-file.tsx'
 
 afterEach(() => notify.clear())
@@ -104,4 +106,18 @@ test('a process of the build before, which names no command, has sent the file a
   expect(line.textContent).toBe('')
   // No failure can be told of it, so that the queue is not read for one.
   expect(queryClient.getQueryState(queue)).toMatchObject({ fetchStatus: 'idle', dataUpdateCount: 0 })
+})
+
+test('a client file is ordered for an id whose eight digits can be seen, and for no half of one', async () => {
+  const { server, send } = await openForm([])
+  const user = userEvent.setup({ delay: null })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Value' })
+  await user.clear(field)
+  await user.type(field, '5{Enter}')
+  expect(screen.getByText(fileMessages.clientIdFirst)).toBeDefined()
+  await user.tab()
+  expect(field.value).toBe('00000005')
+  send()
+  await waitFor(() => expect(notify.current()?.text).toBe('File sent to receiver'))
+  expect(server.inputs('ReceiveRequest')).toEqual([{ agencyId: 6938, eventId: 1, clientId: '00000005' }])
 })

@@ -2,7 +2,7 @@ import { queueRefusals } from '@agency-support/contract/modules/queued-command'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { resentBy } from '@agency-support/contract/rules/agency-commands'
-import { resendEvents } from '@agency-support/contract/rules/agency-files'
+import { clientIdPattern, resendEvents } from '@agency-support/contract/rules/agency-files'
 import { type SubmitEvent, useState } from 'react'
 import { notifyAgency } from '../../components/messages/notify.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,6 @@ import { useSend } from '../../lib/requests/use-send.ts'
 import styles from './files.module.css'
 import { agencyFileHelp } from './help.ts'
 import { ClientIdField } from './lookup/client-id-field.tsx'
-import { fullClientId } from './lookup/client-id.ts'
 import { fileMessages } from './messages.ts'
 
 type EventId = (typeof resendEvents)[number]['eventId']
@@ -47,12 +46,13 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
   })
   const [ordered, setOrdered] = useState<(Ordered & { eventId: EventId; value: string }) | null>(null)
   const isClient = eventId === clientFile
-  const value = isClient ? fullClientId(clientId) : noClient
-  const missing = value === undefined ? fileMessages.clientIdFirst : undefined
+  const value = isClient ? clientId : noClient
+  // Not padded unseen: half of an id would order the file of another client.
+  const missing = isClient && !clientIdPattern.test(value) ? fileMessages.clientIdFirst : undefined
 
   async function resend(event: SubmitEvent) {
     event.preventDefault()
-    if (value === undefined || isOnline || busy) return
+    if (missing !== undefined || isOnline || busy) return
     const outcome = await queue((again) =>
       run({ agencyId, eventId, clientId: value, ...(again && { again }) }),
     )
