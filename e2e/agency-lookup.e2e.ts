@@ -3,6 +3,7 @@ import { expectAccessibleInBoth, expectReasons } from './support/accessibility.t
 import { type AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { download, recordCalls } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import { agent } from './support/world.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=productsummary${query}`
@@ -138,6 +139,38 @@ test('[LOOKUP-06] [LOOKUP-18] a place with an error has no card; how many could 
       '1 store could not be read: Client File (Internal Server Error)',
     )
   })
+})
+
+test('[TRUTH-28] what a lookup answers moves no control: files, none, and a place that cannot be read', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency({ domains: withTexting })
+  const software = await world.software(id)
+  for (const location of [0, 5, 6] as const) await sendClient(software, '12345678', location, true)
+  await sendClient(software, '22222222', 0)
+  await sendClient(software, '22222222', 5)
+  await world.sql("update agency_file set file_at = 'infinity' where file_key = '22222222' and location = 0")
+  await enter(page)
+  const { clientId, lookup, search } = getLookup(page)
+  for (const width of [1280, 390])
+    for (const client of ['12345678', '22222222', '00000938']) {
+      await page.setViewportSize({ width, height: 2000 })
+      await page.goto(address(id))
+      await expect(page.getByRole('row', { name: /^Texting/ })).toContainText('N/A')
+      let before: Awaited<ReturnType<typeof placedControls>> = []
+      await world.holdingTable('agency_file', async () => {
+        await clientId.fill(client)
+        await search.click()
+        await expect(lookup.getByRole('heading', { name: `Client ${client}` })).toBeVisible()
+        before = await placedControls(page)
+      })
+      await expect(lookup.locator(`[data-found="${client}"]`)).toBeAttached()
+      await expectStill(before, `${client} at ${width} px`)
+    }
 })
 
 test('[LOOKUP-07] [LOOKUP-08] without DownloadClientFiles the downloads are disabled and an alert says why', async ({

@@ -24,8 +24,8 @@ export function Tab({ agency: { agencyId, domains, isOnline } }: AgencyTabProps)
         typed={clientId}
         onTyped={setClientId}
       />
-      <ReportNotes agencyId={agencyId} reports={['metrics']} />
       <ResendFile agencyId={agencyId} isOnline={isOnline} clientId={clientId} onClientId={setClientId} />
+      <ReportNotes agencyId={agencyId} reports={['metrics']} />
     </div>
   )
 }

@@ -35,7 +35,8 @@ export function LastClients({
   onChoose: (clientId: string) => void
 }) {
   const clients = lastClients(useHistory(agencyId))
-  if (clients.length === 0) return null
+  // Its room is kept from the start.
+  if (clients.length === 0) return <div className={styles.chips} />
   return (
     <div role="group" aria-label="Looked up last" className={styles.chips}>
       {clients.map((clientId) => (
@@ -94,7 +95,7 @@ export function LookupHistory({ agencyId }: { agencyId: number }) {
   const all = useHistory(agencyId)
   const system = state.filters['system'] ?? '0'
   const rows = useMemo(() => filteredRows(all, Number(system)), [all, system])
-  if (all.length === 0) return null
+  if (all.length === 0) return <div className={styles.historyRoom} />
   return (
     <details className={styles.history}>
       <summary>Lookup history</summary>

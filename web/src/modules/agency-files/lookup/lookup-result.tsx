@@ -19,37 +19,46 @@ interface LookupResultProps {
   onSave: (id: ClientLocation, wanted: Wanted) => void
 }
 
-/** A card for each location that could be read, and a message about the others. */
+/**
+ * A card for each location that could be read, and a message about the others. Whatever is answered has its room from
+ * the search on.
+ */
 export function LookupResult({ agencyId, lookup, missing, onSave }: LookupResultProps) {
   const { clientId, entries } = lookup
   const { shown, failed, isDone, isUnknown } = overview(entries)
   return (
     <div className={styles.result} data-found={isDone ? clientId : undefined}>
-      <h3>Client {clientId}</h3>
-      {isUnknown && <p role="status">{fileMessages.unknownClient(clientId)}</p>}
-      {isDone && shown.length === 0 && <p>{fileMessages.noFilesFound}</p>}
+      <div className={styles.title}>
+        <h3>Client {clientId}</h3>
+        {isDone && shown.length === 0 && <p>{fileMessages.noFilesFound}</p>}
+      </div>
       <ul className={styles.cards}>
-        {shown.map((entry) => (
+        {entries.map((entry) => (
           <li key={entry.id}>
-            <LocationCard
-              entry={entry}
-              missing={missing}
-              file={cardFile(agencyId, entry.id, clientId)}
-              asJson={clientFileAsJson(agencyId, entry.id, clientId)}
-              onSave={(wanted) => onSave(entry.id, wanted)}
-            />
+            {entry.error === null && (
+              <LocationCard
+                entry={entry}
+                missing={missing}
+                file={cardFile(agencyId, entry.id, clientId)}
+                asJson={clientFileAsJson(agencyId, entry.id, clientId)}
+                onSave={(wanted) => onSave(entry.id, wanted)}
+              />
+            )}
           </li>
         ))}
       </ul>
-      {failed.length > 0 && (
-        <p role="alert" className={styles.failed}>
-          <TriangleAlert aria-hidden="true" />
-          <span>
-            {fileMessages.unreadable(failed.length)}:{' '}
-            {failed.map(({ system, error }) => `${system} (${error})`).join(', ')}
-          </span>
-        </p>
-      )}
+      <div className={styles.told}>
+        {isUnknown && <p role="status">{fileMessages.unknownClient(clientId)}</p>}
+        {failed.length > 0 && (
+          <p role="alert" className={styles.failed}>
+            <TriangleAlert aria-hidden="true" />
+            <span>
+              {fileMessages.unreadable(failed.length)}:{' '}
+              {failed.map(({ system, error }) => `${system} (${error})`).join(', ')}
+            </span>
+          </p>
+        )}
+      </div>
     </div>
   )
 }
@@ -68,7 +77,12 @@ function LocationCard({ entry, missing, file, asJson, onSave }: LocationCardProp
   const { system, metadata } = entry
   return (
     <section className={styles.place} aria-label={system}>
-      <h4>{system}</h4>
+      <div className={styles.title}>
+        <h4>{system}</h4>
+        {metadata !== null && metadata !== 'N/A' && metadata.deleted && (
+          <StatusChip {...deletedLook} label="Deleted" />
+        )}
+      </div>
       {entry.loading ? (
         <Waiting what={system} lines={2} />
       ) : metadata === 'N/A' || metadata === null ? (
@@ -86,7 +100,6 @@ function LocationCard({ entry, missing, file, asJson, onSave }: LocationCardProp
               fileMessages.asJsonContent
             )}
           </p>
-          {metadata.deleted && <StatusChip {...deletedLook} label="Deleted" />}
           <Downloads entry={entry} missing={missing} file={file} asJson={asJson} onSave={onSave} />
         </>
       )}
