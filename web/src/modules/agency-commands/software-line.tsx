@@ -16,21 +16,23 @@ const connectedLook = { role: 'ok', icon: CircleDot } as const
 const endingLook = { role: 'warn', icon: CalendarX2 } as const
 const offlineLook = { role: 'warn', icon: Unplug } as const
 
-/** Whether the agency's software is there to fetch a command; nothing if unknown. */
+/** Whether the agency's software is there to fetch a command, and when its protocol ends; an empty line if unknown. */
 export function SoftwareLine({ agencyId }: { agencyId: number }) {
-  const { data, isPending } = useQuery({
+  const { data = null } = useQuery({
     ...callQuery(agencyCommands.softwareStatus, { agencyId }),
     refetchInterval: queueRefreshMs,
   })
   const now = useNow()
-  // Reserves the height of the line.
-  if (isPending) return <p className={styles.software} aria-hidden="true" />
-  if (data === undefined || data === null) return null
+  // One line whatever is known: live controls stand below it.
   return (
-    <>
-      <Presence software={data} now={now} />
-      <Ending protocol={data.protocol} retiresOn={data.retiresOn} now={now} />
-    </>
+    <p className={styles.software} role={data?.connected === false ? 'status' : undefined}>
+      {data !== null && (
+        <>
+          <Presence software={data} now={now} />
+          <Ending protocol={data.protocol} retiresOn={data.retiresOn} now={now} />
+        </>
+      )}
+    </p>
   )
 }
 
@@ -41,13 +43,13 @@ function Presence({ software, now }: { software: Software; now: string }) {
   const spoken = protocol === null ? '' : `Protocol version ${protocol}`
   if (connected)
     return (
-      <p className={styles.software}>
+      <>
         <StatusChip {...connectedLook} label="Connected" />
-        {[hostName, versionDisplay, spoken].filter((text) => text !== '').join(' · ')}
-      </p>
+        <span>{[hostName, versionDisplay, spoken].filter((text) => text !== '').join(' · ')}</span>
+      </>
     )
   return (
-    <p className={styles.software} role="status">
+    <>
       <StatusChip {...offlineLook} label="Offline" />
       {lastSeenAt === null ? (
         commandMessages.neverSeen
@@ -57,7 +59,7 @@ function Presence({ software, now }: { software: Software; now: string }) {
           {agoText(minutesSince(lastSeenAt, now))}. A command waits until the agency’s software is back.
         </span>
       )}
-    </p>
+    </>
   )
 }
 
@@ -65,9 +67,9 @@ function Presence({ software, now }: { software: Software; now: string }) {
 function Ending({ protocol, retiresOn, now }: Pick<Software, 'protocol' | 'retiresOn'> & { now: string }) {
   if (protocol === null || retiresOn === null) return null
   return (
-    <p className={styles.software}>
+    <>
       <StatusChip {...endingLook} label="Outdated" />
-      {retirementSentence(protocol, retiresOn, now.slice(0, 10))}
-    </p>
+      <span>{retirementSentence(protocol, retiresOn, now.slice(0, 10))}</span>
+    </>
   )
 }
