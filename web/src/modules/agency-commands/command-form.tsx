@@ -18,7 +18,7 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { useIsHere } from '../../lib/use-is-here.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
-import { chooseCommand, type CommandInput, emptyInput, firstArgument } from './form-rules.ts'
+import { chooseCommand, type CommandInput, emptyInput } from './form-rules.ts'
 import { commandMessages } from './messages.ts'
 import { useIssue } from './use-issue.ts'
 
@@ -71,7 +71,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   const why = whyNotExecute(command ?? undefined, argument)
 
   function choose(next: CommandInput) {
-    setCleared(next.command !== command && argument !== firstArgument(command))
+    setCleared(next.command !== command && argument !== '')
     setInput(next)
   }
   function onSubmit(event: SubmitEvent) {

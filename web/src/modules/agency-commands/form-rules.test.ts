@@ -2,7 +2,7 @@ import { agencyCommandChoices } from '@agency-support/contract/rules/agency-comm
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agencySearch } from '../../agency/agency-address.ts'
-import { chooseCommand, emptyInput, firstArgument, readFilled } from './form-rules.ts'
+import { chooseCommand, emptyInput, readFilled } from './form-rules.ts'
 
 test.each([
   [
@@ -16,6 +16,10 @@ test.each([
   [
     { command: 'log', argument: '../secret' },
     { command: 'log', argument: 'all' },
+  ],
+  [
+    { command: 'log', argument: '' },
+    { command: 'log', argument: '' },
   ],
   [
     { command: 'count', argument: '12345678' },
@@ -32,7 +36,7 @@ test('[CMD-TAB-08] changing the command clears client ids and log selection, cho
   const names = fc.constantFrom(...agencyCommandChoices.map(({ value }) => value))
   fc.assert(
     fc.property(fc.option(names), fc.string(), names, (before, argument, command) => {
-      const kept = before === command ? argument : firstArgument(command)
+      const kept = before === command ? argument : ''
       expect(chooseCommand({ command: before, argument }, command)).toEqual({ command, argument: kept })
     }),
   )

@@ -10,7 +10,7 @@ const commandActions: readonly AgencyAction[] = [
     also: 'execute sync resend log count pcs',
     focus: '#agency-command input[type="radio"]',
   },
-  { label: 'Request new logs', query: { command: 'log' }, focus: executeButton },
+  { label: 'Request new logs', query: { command: 'log', argument: 'all' }, focus: executeButton },
 ]
 
 /** ‘sync 12345678’ fills the form; the person presses Execute. */

@@ -105,7 +105,7 @@ export function LogsTable({ agencyId }: { agencyId: number }) {
           actions={
             <>
               <span className={surface.note}>Times in {zone}</span>
-              <ControlLink href={agencyCommandPaths.fill(agencyId, 'log')} focus={executeButton}>
+              <ControlLink href={agencyCommandPaths.fill(agencyId, 'log', 'all')} focus={executeButton}>
                 Request new logs
               </ControlLink>
             </>
