@@ -5,6 +5,7 @@ import { runCommandLine } from './support/command-line.ts'
 import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { commandTab, openLive } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=command${query}`
 
@@ -87,18 +88,23 @@ test('[CMD-TAB-03] [CMD-TAB-05] [CMD-TAB-06] [CMD-TAB-07] Sync Clients takes eig
   const id = await world.agency()
   await enter(page)
   await page.goto(address(id))
-  const { choice, ids, execute } = commandTab(page)
+  const { choice, ids, form, execute } = commandTab(page)
   await choice('Sync Clients').click()
   await test.step('an empty field says nothing, and Execute waits', async () => {
     await expect(ids).not.toHaveAttribute('aria-invalid')
     await expect(execute).toBeDisabled()
+    // For eyes too: what only screen readers hear is one pixel wide.
+    expect((await form.getByText(wrongIds).boundingBox())?.width).toBeGreaterThan(100)
     await expect(execute).toHaveAccessibleDescription(wrongIds)
   })
+  const before = await placedControls(page)
   for (const wrong of ['1234', '12345678,1234']) {
     await ids.fill(wrong)
     await expect(ids).toHaveAttribute('aria-invalid', 'true')
     await expect(ids).toHaveAccessibleDescription(new RegExp(wrongIds))
+    await expect(form.getByRole('alert')).toHaveText(wrongIds)
     await expect(execute).toBeDisabled()
+    await expectStill(before, 'the client ids are wrong')
   }
   for (const right of ['12345678', '12345678,23456789', '12345678, 23456789']) {
     await ids.fill(right)

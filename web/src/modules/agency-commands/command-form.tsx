@@ -5,7 +5,7 @@ import {
   whyNotExecute,
 } from '@agency-support/contract/rules/agency-commands'
 import { useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { useLeaveGuard } from '../../components/forms/leave-guard.ts'
 import { useLostInput } from '../../components/forms/lost-input.tsx'
 import { useStableCallback } from '../../components/use-stable-callback.ts'
@@ -69,6 +69,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   useLeaveGuard(isTyped && !busy)
   const { command, argument } = input
   const why = whyNotExecute(command ?? undefined, argument)
+  const wrong = useWrongIds(input)
 
   function choose(next: CommandInput) {
     setCleared(next.command !== command && argument !== '')
@@ -89,59 +90,80 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
         value={command}
         onChange={(value) => choose(chooseCommand(input, value))}
       />
-      <Argument input={input} onChange={(given) => setInput({ command, argument: given })} />
+      <Argument input={input} wrong={wrong} onChange={(given) => setInput({ command, argument: given })} />
       <p role="status" className={surface.note}>
         {cleared && commandMessages.cleared}
       </p>
-      <Execute why={why} problem={problem} busy={busy} isSync={command === 'sync'} />
+      <Execute why={why} wrong={wrong} problem={problem} busy={busy} />
     </form>
   )
-}
-
-interface ExecuteProps {
-  /** Why the command cannot be sent yet. */
-  why: string | undefined
-  /** Why it could not be queued. */
-  problem: string | null
-  busy: boolean
-  isSync: boolean
-}
-
-function Execute({ why, problem, busy, isSync }: ExecuteProps) {
-  return (
-    <div className={styles.send}>
-      {/* What is wrong with client ids is said at their field. */}
-      <Button type="submit" variant="primary" busy={busy} disabledReason={why} quietReason={isSync}>
-        Execute
-      </Button>
-      {problem !== null && <Problem>{problem}</Problem>}
-    </div>
-  )
-}
-
-/** What the chosen command is about, if it has a choice. */
-function Argument({ input, onChange }: { input: CommandInput; onChange: (argument: string) => void }) {
-  const { command, argument } = input
-  if (command === 'sync') return <ClientIds value={argument} onChange={onChange} />
-  if (command !== 'log') return null
-  return <RadioGroup label="Log" choices={logChoices} value={argument} onChange={onChange} />
 }
 
 /** Debounce before an incomplete id is reported as invalid. */
 const restMs = 700
 
-function ClientIds({ value, onChange }: { value: string; onChange: (ids: string) => void }) {
-  const rested = useDebounced(value, restMs)
-  const problem = rested === value ? clientIdsProblem(value) : undefined
+/** What is wrong with client ids. */
+interface Wrong {
+  id: string
+  /** Null if nothing is, or while they are typed. */
+  text: string | null
+}
+
+function useWrongIds({ command, argument }: CommandInput): Wrong {
+  const rested = useDebounced(argument, restMs)
+  const problem = command === 'sync' && rested === argument ? clientIdsProblem(argument) : undefined
+  return { id: useId(), text: problem ?? null }
+}
+
+interface ExecuteProps {
+  /** Why the command cannot be sent yet. */
+  why: string | undefined
+  wrong: Wrong
+  /** Why it could not be queued. */
+  problem: string | null
+  busy: boolean
+}
+
+function Execute({ why, wrong, problem, busy }: ExecuteProps) {
+  return (
+    <div className={styles.send}>
+      <Button
+        type="submit"
+        variant="primary"
+        busy={busy}
+        disabledReason={why}
+        quietReason={wrong.text !== null}
+      >
+        Execute
+      </Button>
+      {/* In the place of the reason: below the field it would move Execute. */}
+      {wrong.text !== null && <Problem id={wrong.id}>{wrong.text}</Problem>}
+      {problem !== null && <Problem>{problem}</Problem>}
+    </div>
+  )
+}
+
+interface ArgumentProps {
+  input: CommandInput
+  wrong: Wrong
+  onChange: (argument: string) => void
+}
+
+/** What the chosen command is about, if it has a choice. */
+function Argument({ input: { command, argument }, wrong, onChange }: ArgumentProps) {
+  if (command === 'log')
+    return <RadioGroup label="Log" choices={logChoices} value={argument} onChange={onChange} />
+  if (command !== 'sync') return null
   return (
     <TextField
       name="clientIds"
       label="Client Ids"
       hint="Eight digits each, several separated by commas. A pasted column works too."
-      value={value}
+      value={argument}
       onChange={onChange}
       mask={idList}
-      error={problem ?? null}
+      error={wrong.text}
+      errorAt={wrong.id}
     />
   )
 }
