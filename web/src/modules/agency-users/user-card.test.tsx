@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
@@ -60,4 +60,11 @@ test('a user of a server of an older release, which sends no such reason, has no
   rerender(<UserCard user={sent as AgencyUser} actions={actions} />)
   const images = within(container).getAllByRole('img')
   expect(images.map((image) => image.getAttribute('aria-label'))).toEqual([agencyUserMessages.verified])
+})
+
+test('where the browser does not copy the initials, they are selected, not the name', async () => {
+  cleanWhenFinished()
+  const { container } = render(<UserCard user={user} actions={actions} />)
+  within(container).getByRole('button', { name: 'Copy initials LCK' }).click()
+  await waitFor(() => expect(String(getSelection())).toBe('LCK'))
 })

@@ -184,12 +184,12 @@ export function UserCard({ user, actions }: { user: AgencyUser; actions: UserAct
     >
       <h3 className={styles.name}>
         <span className={styles.initials}>{user.username}</span>
+        <CopyButton className={styles.copy} text={user.username} what={`initials ${user.username}`} />
         {user.expiresOn === null ? (
           name !== user.username && <span>{name}</span>
         ) : (
           <span className={styles.muted}>temporary</span>
         )}
-        <CopyButton className={styles.copy} text={user.username} what={`initials ${user.username}`} />
       </h3>
       <span className={styles.chips}>
         {hasRoom ? <UserStatusChip status={user.status} /> : <UserStatus user={user} actions={actions} />}
