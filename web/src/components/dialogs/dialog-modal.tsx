@@ -4,9 +4,11 @@ import { announce } from '../messages/announce.tsx'
 import type { DialogProps } from './dialog-props.ts'
 import { shortcuts } from '../keyboard/shortcuts.ts'
 
+const findWayOut = (popup: HTMLElement) => popup.querySelector<HTMLElement>('[data-leave]')
+
 /** Focuses the button that closes the dialog and announces it. */
 function showWayOut(popup: HTMLElement): void {
-  const way = popup.querySelector<HTMLElement>('[data-leave]')
+  const way = findWayOut(popup)
   way?.focus()
   announce(`Press ${way?.textContent.trim() || 'Close'} to leave`)
 }
@@ -25,6 +27,7 @@ export function DialogModal({
   function onEscape(popup: HTMLElement) {
     if (busy) return
     if (kind === 'persistent') showWayOut(popup)
+    else if (kind === 'form') findWayOut(popup)?.click()
     else onClose()
   }
   return (

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
 import { EditIdDialog } from './edit-id-dialog.tsx'
 import { QueryCard } from './query-card.tsx'
@@ -48,6 +49,21 @@ test('[ESIG-16] [ESIG-28] [PROV-52] an account id is sent with the version that 
     { ...sent, version: 4 },
     { ...sent, version: 6 },
   ])
+})
+
+test('Esc closes it, and asks first once another id is typed', async () => {
+  const onClose = vi.fn()
+  const { wrapper } = await openPage()
+  render(<EditIdDialog agencyId={6938} user={user} gone={false} proposed={undefined} onClose={onClose} />, {
+    wrapper,
+  })
+  const pointer = userEvent.setup({ delay: null })
+  const field = await screen.findByRole('textbox', { name: 'Account ID' })
+  await pointer.type(field, '4{Escape}')
+  await waitFor(() => expect(confirmStore.current()?.title).toBe('Discard changes?'))
+  confirmStore.dismiss()
+  await pointer.type(field, '{Backspace}{Escape}')
+  expect([onClose.mock.calls.length, confirmStore.current()]).toEqual([1, null])
 })
 
 test('that an id belongs to somebody else is no longer said once another id is typed', async () => {

@@ -27,7 +27,7 @@ export interface EditIdDialogProps {
   onClose: () => void
 }
 
-/** Sets the account id of a registered user; closes by its own buttons only. */
+/** Sets the account id of a registered user. */
 export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditIdDialogProps) {
   const { emailAddress, accountId } = user
   const form = useForm({ initial: { accountId }, rules })
@@ -58,7 +58,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
   const unchanged = form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : undefined
   const problem = failing === null ? null : withSentence(unclear, failing)
   return (
-    <Dialog kind="persistent" size={500} title="Edit account ID" busy={busy} onClose={onClose}>
+    <Dialog kind="form" size={500} title="Edit account ID" busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}

@@ -2,7 +2,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { answeringCalls, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { PhoneDialog } from './phone-dialog.tsx'
@@ -23,4 +23,12 @@ test('that an order is not found is no longer said once another order is typed',
   expect((await screen.findByRole('alert')).textContent).toBe('Order not found at Bandwidth.')
   await user.type(await field(/Bandwidth Order ID/), '2')
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('Esc closes it untouched', async () => {
+  const onClose = vi.fn()
+  const { wrapper } = await openPage()
+  render(<PhoneDialog agency={agency} record={record} onClose={onClose} />, { wrapper })
+  await userEvent.type(await screen.findByRole('textbox', { name: 'New phone number' }), '{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
 })

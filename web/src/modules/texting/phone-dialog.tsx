@@ -30,14 +30,14 @@ interface PhoneDialogProps {
   onClose: () => void
 }
 
-/** Asks for another number and the order that supplies it; closes only by its own buttons. */
+/** Asks for another number and the order that supplies it. */
 export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
   const { agencyId } = agency
   const form = useForm({ initial, rules })
   const { isStandardOrder, typed } = form.values
   const { save, busy, problem, onEdit } = useAssign(agencyId, record, onClose)
   return (
-    <Dialog kind="persistent" size={600} title="Assign new phone number" busy={busy} onClose={onClose}>
+    <Dialog kind="form" size={600} title="Assign new phone number" busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}
