@@ -182,7 +182,7 @@ describe('an online agency', () => {
     await reportLocked()
     for (const eventId of [1, 2, 3] as const)
       await refuses(agencyFiles.resend, { agencyId, eventId, clientId: '00000042' })
-    await refuses(agencyUsers.unlock, { agencyId, username: 'LCK' })
+    for (const username of ['LCK', 'ZZZ']) await refuses(agencyUsers.unlock, { agencyId, username })
     expect((await ann.call(queue, { agencyId })).data).toEqual([])
     expect((await ann.call(agencyUsers.users, { agencyId })).data).toMatchObject([{ status: 2 }])
   })

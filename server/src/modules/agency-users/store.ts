@@ -47,6 +47,16 @@ export async function listNames(db: ReadDb | Tx, agencyId: number): Promise<stri
   return rows.map(({ username }) => username)
 }
 
+/** True for an online agency, whose users the console does not unlock; false for an unknown one. */
+export async function isOnlineAgency(tx: Tx, agencyId: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('agency')
+    .select('is_online')
+    .where('agency_id', '=', agencyId)
+    .executeTakeFirst()
+  return row?.is_online === true
+}
+
 /** Unlocks a user; false if the user was not locked. */
 export async function unlockUser(tx: Tx, agencyId: number, username: string): Promise<boolean> {
   const result = await tx

@@ -2,11 +2,12 @@ import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { lockedOut, userStatusLabel } from '@agency-support/contract/rules/agency-users'
 import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
-import { findUser, noteUnlocking, unlockUser } from './store.ts'
+import { findUser, isOnlineAgency, noteUnlocking, unlockUser } from './store.ts'
 
 /** Unlocks a user, here and, by a command, at the agency. */
 export const unlock: Handler<typeof agencyUsers.unlock> = async (input, ctx) => {
   const { agencyId, username, again } = input
+  if (await isOnlineAgency(ctx.tx, agencyId)) throw ctx.refuse('online')
   if (!(await unlockUser(ctx.tx, agencyId, username))) {
     const user = await findUser(ctx.tx, agencyId, username)
     throw ctx.refuse(user === undefined ? 'noUser' : 'notLocked')
