@@ -21,11 +21,12 @@ export function padClientId(clientId: string): string {
   return clientId.padStart(8, '0')
 }
 
-/** True if the client's name contains the text, or its id begins with it, with or without leading zeros. */
+/** True if the client's name contains the text, or its id begins with it, with all, some or none of its zeros. */
 export function matchesClient({ clientId, name }: { clientId: string; name: string }, text: string): boolean {
   const wanted = text.trim()
   if (textMatches([name], wanted)) return true
-  return clientId.startsWith(wanted) || clientId.replace(/^0+/, '').startsWith(wanted)
+  const starts = clientId.search(/[^0]|$/) + 1
+  return Array.from({ length: starts }).some((_, at) => clientId.startsWith(wanted, at))
 }
 
 /** The calendar date `YYYY-MM-DD` as MM/DD/YYYY, independent of time zones. */
