@@ -14,7 +14,7 @@ export type SigninRow = Row<'agency_sign_in', (typeof signinColumns)[number]>
 const listSigninsSql = statement<[agencyId: number, username: string, lastN: number], SigninRow>(
   'list_sign_ins',
   `select ${signinColumns.join(', ')} from agency_sign_in
-where agency_id = $1 and username = $2 order by created_at desc, outcome desc limit $3`,
+where agency_id = $1 and username = $2 order by created_at desc, outcome desc, ip desc, hostname desc limit $3`,
 )
 
 /** The latest sign-ins of a user, newest first. */
@@ -45,9 +45,9 @@ const insertSigninsSql = statement<
 select $1, username, created, outcome, ip, hostname, $3, told
 from jsonb_to_recordset($2::jsonb) as report (username text, created timestamptz, outcome smallint, ip text,
   hostname text, told timestamptz)
-where (username, outcome, coalesce(told, created)) not in (
-  select username, outcome, told_at from agency_sign_in where agency_id = $1 and told_at is not null)
-order by username, created, outcome
+where (username, outcome, ip, hostname, coalesce(told, created)) not in (
+  select username, outcome, ip, hostname, told_at from agency_sign_in where agency_id = $1 and told_at is not null)
+order by username, created, outcome, ip, hostname
 on conflict do nothing returning username`,
 )
 

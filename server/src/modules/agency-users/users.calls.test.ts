@@ -220,6 +220,20 @@ describe('the sign-in log', () => {
     ])
   })
 
+  test('two computers of one instant are both kept, once each, whatever the clock', async () => {
+    const { agencyId, software } = await agencyWith(ann)
+    const inTime = attempt(1, 4)
+    const ahead = { ...inTime, created: '2027-03-01T09:00:00Z' }
+    const entries = [inTime, ahead].flatMap((entry) => [entry, { ...entry, hostname: 'FRONT-2' }])
+    for (let turn = 0; turn < 2; turn += 1) {
+      await software.call(agencyUsers.reportSignins, { entries })
+      server.clock.turn(60)
+    }
+    const { data } = await reader.call(agencyUsers.signinLog, { agencyId, username: 'ABC' })
+    const both = ['FRONT-2', 'FRONT-1']
+    expect(data.map(({ hostname }) => hostname)).toEqual([...both, ...both])
+  })
+
   test('of a user of another agency is not found', async () => {
     const one = await agencyWith(ann)
     await one.software.call(agencyUsers.reportSignins, { entries: [attempt(1, 0)] })

@@ -17,7 +17,8 @@ import styles from './users.module.css'
 const lastN = 10
 
 const none: readonly SigninEntry[] = []
-const toKey = ({ created, outcome }: SigninEntry): string => `${created} ${outcome}`
+const toKey = ({ created, outcome, ip, hostname }: SigninEntry): string =>
+  `${created} ${outcome} ${ip} ${hostname}`
 const col = column<SigninEntry>()
 
 const signinTable = defineTable<SigninEntry>({
