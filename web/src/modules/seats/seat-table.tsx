@@ -8,6 +8,7 @@ import { controlColumn } from '../../components/data-table/control-column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { rowActions } from '../../components/data-table/row-actions.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
+import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { useOpenCommands } from '../../components/agency-software/queued-note.tsx'
@@ -37,7 +38,7 @@ function LastToken({ seat }: { seat: UsedSeat }) {
   return (
     <span className={styles.token}>
       {isStaleSeat(seat, new Date(now)) && <StatusChip {...staleLook} label="Inactive over 24 h" />}
-      <LocalTime at={seat.lastTokenAt} format={format} />
+      {seat.lastTokenAt !== null && <LocalTime at={seat.lastTokenAt} format={format} />}
     </span>
   )
 }
@@ -81,13 +82,7 @@ const seatTable = defineTable<UsedSeat>({
       rowHeader: true,
       cell: (seat) => <Holder seat={seat} />,
     }),
-    col('lastSigninAt', {
-      header: 'Last sign-in',
-      width: 176,
-      align: 'end',
-      value: ({ lastSigninAt }) => instant(lastSigninAt),
-      cell: ({ lastSigninAt }) => <LocalTime at={lastSigninAt} format={format} />,
-    }),
+    timeColumn('lastSigninAt', { header: 'Last sign-in', width: 176, format }),
     col('lastTokenAt', {
       header: 'Last token',
       width: 312,
