@@ -56,7 +56,7 @@ export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   failedAt?: number
   onRetry: () => void
   /** The specified text of an empty table, and one next step. */
-  empty: { text: string; next?: ReactNode }
+  empty: { text: ReactNode; next?: ReactNode }
   /** Shown while no rows are known, instead of grey bars. */
   unanswered?: string
   /** Shown instead of a table before anything was requested. */

@@ -19,7 +19,7 @@ function Whole({ span, children }: { span: number; children: ReactNode }) {
 }
 
 /** The specified text of an empty table, and one next step. */
-export function EmptyBody({ span, text, next }: { span: number; text: string; next?: ReactNode }) {
+export function EmptyBody({ span, text, next }: { span: number; text: ReactNode; next?: ReactNode }) {
   return (
     <Whole span={span}>
       <p>{text}</p>

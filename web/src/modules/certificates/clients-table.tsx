@@ -35,6 +35,9 @@ const clientTable = defineTable<CertificateClient>({
   ],
 })
 
+/** Of a search; the specification calls it an alert. */
+const noHits = <span role="alert">{certificateMessages.noneFound}</span>
+
 interface ClientsTableProps {
   /** The client whose certificate is open. */
   clientId: string | null
@@ -55,7 +58,7 @@ export function ClientsTable({ clientId, clients, query }: ClientsTableProps) {
         rowName={({ name }) => name}
         highlight={clientId}
         search={{ label: 'Search', matches: matchesClient }}
-        empty={{ text: certificateMessages.noneFound }}
+        empty={{ text: clients.length === 0 ? certificateMessages.noneFound : noHits }}
       />
     </div>
   )
