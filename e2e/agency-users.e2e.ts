@@ -167,14 +167,14 @@ test('[AG-USERS-09] [AG-USERS-10] [TEMPUSER-03] without the permissions everythi
   await expect(
     page.getByRole('status').filter({
       hasText:
-        'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance.',
+        'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance. Needs the CanUnlockAgencyUsers permission.',
     }),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeDisabled()
   await expectReasons(page, 'users without permissions')
   await tab.create.click()
   await expect(tab.dialog).toContainText(
-    'You do not have permission to create temporary users. Please contact your manager for assistance.',
+    'You do not have permission to create temporary users. Please contact your manager for assistance. Needs the SuperUserCreation permission.',
   )
   await expect(tab.dialog.getByRole('textbox')).toHaveCount(0)
   await tab.dialog.getByRole('button', { name: 'Close' }).click()

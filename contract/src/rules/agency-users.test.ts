@@ -125,10 +125,10 @@ test('[AG-USERS-15] a user lacks permissions when there is none, unless it is te
 test('[AG-USERS-10] [TEMPUSER-03] who may not is told so, in the words of the decisions', () => {
   const others = Object.values(P).filter((id) => id !== P.CanUnlockAgencyUsers && id !== P.SuperUserCreation)
   expect(whyNotUnlock(others)).toBe(
-    'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance.',
+    'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance. Needs the CanUnlockAgencyUsers permission.',
   )
   expect(whyNotTemporaryUser(others)).toBe(
-    'You do not have permission to create temporary users. Please contact your manager for assistance.',
+    'You do not have permission to create temporary users. Please contact your manager for assistance. Needs the SuperUserCreation permission.',
   )
   expect(whyNotUnlock([P.CanUnlockAgencyUsers])).toBeUndefined()
   expect(whyNotTemporaryUser([P.SuperUserCreation])).toBeUndefined()

@@ -118,14 +118,14 @@ export function listedUsers<User extends UserFacts>(users: readonly User[]): Use
 export function whyNotUnlock(permissions: readonly number[]): string | undefined {
   return permissions.includes(P.CanUnlockAgencyUsers)
     ? undefined
-    : 'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance.'
+    : 'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance. Needs the CanUnlockAgencyUsers permission.'
 }
 
 /** Why someone with these permissions can neither create nor end temporary users (B-12). */
 export function whyNotTemporaryUser(permissions: readonly number[]): string | undefined {
   return permissions.includes(P.SuperUserCreation)
     ? undefined
-    : 'You do not have permission to create temporary users. Please contact your manager for assistance.'
+    : 'You do not have permission to create temporary users. Please contact your manager for assistance. Needs the SuperUserCreation permission.'
 }
 
 /** A sign-in, as needed for its summary. */

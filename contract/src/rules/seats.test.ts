@@ -96,7 +96,7 @@ test('[SEATS-TAB-09] who may see the tab and who may release a seat', () => {
   expect(whyNoSeatManagement({ isOnline: true }, [P.AgencyManagementAdmin])).toContain('SeatManagement')
   expect(whyNotRelease([P.AgencyManagementAdmin])).toBeUndefined()
   expect(whyNotRelease([P.SeatManagement])).toBe(
-    'You do not have permission to release seats. Please contact your manager for assistance.',
+    'You do not have permission to release seats. Please contact your manager for assistance. Needs the AgencyManagementAdmin permission.',
   )
 })
 

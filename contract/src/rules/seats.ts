@@ -56,7 +56,7 @@ export function whyNoSeatManagement(
 export function whyNotRelease(permissions: readonly number[]): string | undefined {
   return permissions.includes(P.AgencyManagementAdmin)
     ? undefined
-    : 'You do not have permission to release seats. Please contact your manager for assistance.'
+    : 'You do not have permission to release seats. Please contact your manager for assistance. Needs the AgencyManagementAdmin permission.'
 }
 
 const staleAfterMs = 24 * 3_600_000

@@ -32,7 +32,7 @@ test.each([
   fireEvent.click(revoke)
   expect([!revoke.disabled, confirmStore.current() !== null]).toEqual([may, may])
   const why =
-    'You do not have permission to create temporary users. Please contact your manager for assistance.'
+    'You do not have permission to create temporary users. Please contact your manager for assistance. Needs the SuperUserCreation permission.'
   expect(screen.queryAllByText(why)).toHaveLength(may ? 0 : 1)
 })
 
