@@ -99,8 +99,11 @@ test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by t
   await test.step('[ESIG-12] an empty and an unknown group id', async () => {
     await expect(field).toHaveValue(`g${id}`)
     await field.fill('')
+    const compare = page.getByRole('button', { name: /^Compare/ })
+    const before = await compare.boundingBox()
     await field.press('Enter')
     await expect(tab.query).toContainText('Invalid Group Id')
+    expect(await compare.boundingBox()).toEqual(before)
     await field.fill('no such group')
     await field.press('Enter')
     await expect(tab.query).toContainText('Invalid Group Id')

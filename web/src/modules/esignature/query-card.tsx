@@ -82,9 +82,10 @@ export function QueryCard({ agencyId, groupId, users, light }: QueryCardProps) {
         <Button type="submit" icon={<Search aria-hidden="true" />} busy={busy}>
           Query
         </Button>
+        {isInvalid && <Failure id={failureId} failure={failure} />}
       </form>
       <Answer asked={asked} waiting={busy && group === null}>
-        {failure !== null && <Failure id={failureId} failure={failure} />}
+        {failure !== null && !isInvalid && <Failure failure={failure} />}
         {group !== null && <Group group={group} users={users} />}
       </Answer>
     </TitledCard>
