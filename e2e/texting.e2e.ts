@@ -207,8 +207,11 @@ test('[TEXTING-33] [TEXTING-35] [TEXTING-36] [TEXTING-37] [PROV-56] [PROV-69] a 
   const field = tab.message.getByRole('textbox', { name: 'Message id' })
   await expect(tab.message.getByRole('button', { name: 'Find' })).toBeDisabled()
   await field.fill('none')
+  const assign = tab.phone.getByRole('button', { name: 'Assign new phone number' })
+  const before = await assign.boundingBox()
   await field.press('Enter')
   await expect(tab.message).toContainText('Message not found')
+  expect(await assign.boundingBox()).toEqual(before)
   await controlBandwidth(server, 'messages', {
     messageId: `bw-${id}`,
     sourceTn: `+1${phone}`,

@@ -7,7 +7,6 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { useForm } from '../../components/forms/use-form.ts'
 import { pastedText } from '../../components/forms/pasted-text.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { messageStatusChips, messageTypes, toRoute, toSource, toSummary } from './message-words.ts'
 import { tabMessages } from './tab-messages.ts'
@@ -43,7 +42,7 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
           form={form}
           onSave={({ messageId }) => look(messageId.trim())}
           saving={busy}
-          error={null}
+          error={typeof found === 'string' ? found : null}
           saveLabel="Find"
           disabledReason={isEmpty ? tabMessages.messageEmpty : undefined}
           guard={false}
@@ -59,7 +58,6 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
           />
         </FormShell>
       </div>
-      {typeof found === 'string' && <Problem>{found}</Problem>}
       <div role="status" className={styles.lines}>
         {found !== null && typeof found === 'object' && <Message {...found} />}
       </div>
