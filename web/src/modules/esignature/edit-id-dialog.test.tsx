@@ -66,6 +66,24 @@ test('Esc closes it, and asks first once another id is typed', async () => {
   expect([onClose.mock.calls.length, confirmStore.current()]).toEqual([1, null])
 })
 
+test.each([
+  ['', 'Type the account id first.'],
+  ['1', 'The account id is unchanged.'],
+])('of a user with the account id ‘%s’ the disabled Save says: %s', async (accountId, reason) => {
+  const { wrapper } = await openPage()
+  render(
+    <EditIdDialog
+      agencyId={6938}
+      user={{ ...user, accountId }}
+      gone={false}
+      proposed={undefined}
+      onClose={() => undefined}
+    />,
+    { wrapper },
+  )
+  expect(await screen.findByText(reason)).toBeDefined()
+})
+
 test('that an id belongs to somebody else is no longer said once another id is typed', async () => {
   const sentence = 'This account id belongs to ann@smith.test.'
   await answeringCalls({

@@ -55,7 +55,8 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
     const stale = refusalItem(esignature.setAccountId, 'stale', outcome)
     if (stale !== undefined && 'current' in stale) setSeen(stale.current.version)
   }
-  const unchanged = form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : undefined
+  const unchanged = accountId === '' ? esignatureMessages.noId : esignatureMessages.unchanged
+  const whyNot = form.values.accountId.trim() === accountId ? unchanged : undefined
   const problem = failing === null ? null : withSentence(unclear, failing)
   return (
     <Dialog kind="form" size={500} title="Edit account ID" busy={busy} onClose={onClose}>
@@ -66,7 +67,7 @@ export function EditIdDialog({ agencyId, user, gone, proposed, onClose }: EditId
         error={problem}
         onEdit={clearRefusal}
         saveLabel="Save"
-        disabledReason={gone ? esignatureMessages.userGone : unchanged}
+        disabledReason={gone ? esignatureMessages.userGone : whyNot}
         onCancel={onClose}
         // Of a user who is deleted nothing can be saved, so that nothing is lost.
         guard={!gone}

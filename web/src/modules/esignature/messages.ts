@@ -21,6 +21,7 @@ export const esignatureMessages = {
   usersUnread: 'Not known',
   noGroup: 'The agency has no group id.',
   unchanged: 'The account id is unchanged.',
+  noId: 'Type the account id first.',
   userGone: 'This user has been deleted meanwhile.',
   nothingDiffers: 'Nothing differs.',
 } as const
