@@ -6,7 +6,7 @@ export const tabMessages = {
   phoneChanged: 'Agency phone number has been changed successfully.',
   phoneWarning: 'The change cannot be undone and replaces the current number.',
   phonePending: 'A new number has already been ordered.',
-  typeAgencyId: 'Type the agency id first.',
+  typeAgencyId: 'Type the agency id to confirm.',
   tcrSaved: 'Campaign Number updated successfully.',
   tcrRule: 'A TCR number consists of 1 to 20 letters or digits.',
   tcrRemoved: "Agency TCR number has been removed. Texting Product Status reset to 'Pending'.",
