@@ -131,7 +131,7 @@ function Chips({ agencyIds, onRemove, onLaidOut }: ChipsProps) {
   const shown = isWhole ? agencyIds : agencyIds.slice(0, maxShown)
   const { names, isAnswered } = useNames(shown)
   const laidOut = useEffectEvent(onLaidOut)
-  useLayoutEffect(() => laidOut(), [agencyIds.length, names])
+  useLayoutEffect(() => laidOut(), [agencyIds.length])
   const hidden = agencyIds.length - shown.length
   if (agencyIds.length === 0) return null
   return (
@@ -170,7 +170,7 @@ function Chip({ agencyId, name, isKnown, onRemove }: ChipProps) {
   return (
     <li className={styles.chip} data-unknown={isUnknown || undefined}>
       {isUnknown && <TriangleAlert aria-hidden="true" />}
-      <span>
+      <span data-tip={name}>
         <span className={styles.id}>{shown}</span> {isUnknown ? 'Unknown agency' : name}
       </span>
       <IconButton

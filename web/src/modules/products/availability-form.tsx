@@ -98,7 +98,7 @@ function OverrideChips({ ids }: { ids: readonly number[] }) {
   return (
     <ul className={styles.chips} aria-label="Overridden agencies">
       {ids.slice(0, mostShown).map((id) => (
-        <li key={id} data-unknown={(isAnswered && !names.has(id)) || undefined}>
+        <li key={id} data-tip={names.get(id)} data-unknown={(isAnswered && !names.has(id)) || undefined}>
           {padAgencyId(id)} {names.get(id) ?? (isAnswered ? productMessages.unknownAgency : '')}
         </li>
       ))}

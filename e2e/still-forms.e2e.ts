@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test'
+import { alertsPage } from './support/alerts.ts'
+import { expect, test } from './support/fixture.ts'
+import { addProduct, addVendor } from './support/products.ts'
+import { expectStill, placedControls } from './support/still.ts'
+import type { World } from './support/world.ts'
+
+/** Opens the editor of a new product of a new vendor. */
+async function openNewProduct(page: Page, name: string, part: string): Promise<void> {
+  await page.goto('/vendors')
+  const id = await addProduct(page, name, await addVendor(page, { name: `Vendor of ${name}` }))
+  await page.goto(`/products/${id}?part=${part}`)
+}
+
+/** Agencies whose names are longer than any chip. */
+async function addLongNamed(world: World): Promise<number[]> {
+  const ids: number[] = []
+  for (let at = 0; at < 12; at += 1)
+    ids.push(await world.agency({ name: `Agency ${at} of a Family with a very long Name` }))
+  return ids
+}
+
+/** Expects no control to move as the names come that `ask` asks for. */
+async function expectStillNames(page: Page, world: World, chips: Locator, ask: () => Promise<void>) {
+  let before: Awaited<ReturnType<typeof placedControls>> = []
+  await world.holdingTable('agency', async () => {
+    await ask()
+    await expect(chips).toHaveCount(12)
+    await expect.poll(world.countWaiting).toBeGreaterThan(0)
+    before = await placedControls(page)
+  })
+  await expect(chips.last()).toContainText('of a Family')
+  await expectStill(before, 'the names have come')
+}
+
+test('names of agencies that come late move no control of an alert', async ({ page, enter, world }) => {
+  const ids = await addLongNamed(world)
+  await enter(page)
+  await page.goto('/status-admin')
+  const { add, radio, which, chips } = alertsPage(page)
+  await add.click()
+  await radio('Specific Agencies').check()
+  await which.fill(ids.join(' '))
+  await expectStillNames(page, world, chips, () => which.press('Enter'))
+})
+
+test('names of overridden agencies that come late move no control of the product', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const ids = await addLongNamed(world)
+  await enter(page)
+  await openNewProduct(page, 'Named Late', 'availability')
+  const chips = page.getByRole('list', { name: 'Overridden agencies' }).getByRole('listitem')
+  const overrides = page.getByLabel('Overrides', { exact: true })
+  await expectStillNames(page, world, chips, () => overrides.fill(ids.join()))
+})
