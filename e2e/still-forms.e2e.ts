@@ -56,3 +56,26 @@ test('names of overridden agencies that come late move no control of the product
   const overrides = page.getByLabel('Overrides', { exact: true })
   await expectStillNames(page, world, chips, () => overrides.fill(ids.join()))
 })
+
+test('the list of several errors moves no control, when it comes and while the errors are corrected', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.setViewportSize({ width: 1280, height: 1400 })
+  await page.goto('/products/-1')
+  const save = page.getByRole('button', { name: 'Save' })
+  await expect(page.getByRole('option', { name: 'Select a vendor' })).toBeAttached()
+  const before = await placedControls(page)
+  await save.click()
+  await expect(page.getByRole('alert')).toContainText('7 fields need your attention')
+  await expectStill(before, 'Save has found errors')
+  for (const [label, left] of [
+    ['Product Name', '6 fields'],
+    ['Provider Name', '5 fields'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).pressSequentially('x')
+    await expect(page.getByRole('alert')).toContainText(left)
+    await expectStill(before, `${label} is corrected`)
+  }
+})

@@ -53,11 +53,13 @@ test.each<[string, Partial<FormShellProps<Values>>, number]>([
   expect(onSave).toHaveBeenCalledTimes(times)
 })
 
-test('three fields with errors are listed above, two are not; the first has the focus', async () => {
+test('three fields with errors are listed beside Save, two are not; the first has the focus', async () => {
   const { user, field, fill, onSave } = openForm()
   const save = screen.getByRole('button', { name: 'Save' })
   await user.click(save)
-  expect(screen.getByRole('alert').textContent).toMatch(/^3 fields need your attention:Name: THis field/)
+  const list = screen.getByRole('alert')
+  expect(list.textContent).toBe('3 fields need your attention: Name, City, State.')
+  expect(list.parentElement).toBe(save.parentElement)
   expect(document.activeElement).toBe(field('Name'))
   await fill('Name')
   expect(screen.queryByRole('alert')).toBeNull()

@@ -43,22 +43,11 @@ export interface FormShellProps<Values extends object> {
 
 type Labels<Values> = Readonly<Partial<Record<keyof Values, string>>>
 
-/** Lists the fields with errors if there are three or more; fewer are clear from their fields. */
-function Summary<Values extends object>({ form, labels }: { form: Form<Values>; labels: Labels<Values> }) {
+/** Names the fields with errors if there are three or more; fewer are clear from their fields. */
+function listErrors<Values extends object>(form: Form<Values>, labels: Labels<Values>): string | null {
   const names = (Object.keys(labels) as (keyof Values)[]).filter((name) => form.errors[name] !== undefined)
   if (names.length < 3) return null
-  return (
-    <div className={styles.summary} role="alert">
-      <p>{names.length} fields need your attention:</p>
-      <ul>
-        {names.map((name) => (
-          <li key={String(name)}>
-            {labels[name]}: {form.errors[name]}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
+  return `${names.length} fields need your attention: ${names.map((name) => labels[name]).join(', ')}.`
 }
 
 interface FootProps<Values extends object> {
@@ -69,17 +58,19 @@ interface FootProps<Values extends object> {
 }
 
 function Foot<Values extends object>({ props, errorId, holds }: FootProps<Values>) {
-  const { error, onCancel, cancelDisabledReason, aside } = props
+  const { form, labels, error, onCancel, cancelDisabledReason, aside } = props
+  // Here and not above the fields, which it would move (D-98).
+  const problem = (labels && listErrors(form, labels)) ?? error
   async function cancel() {
     if (!holds || (await mayLeave())) onCancel?.()
   }
   return (
     <div className={styles.foot}>
       {aside !== undefined && <div className={styles.aside}>{aside}</div>}
-      {error !== null && (
+      {problem !== null && (
         <Problem id={errorId}>
-          {error}
-          {isNoAnswer(error) && ' What you entered is kept.'}
+          {problem}
+          {isNoAnswer(problem) && ' What you entered is kept.'}
         </Problem>
       )}
       {(onCancel || cancelDisabledReason !== undefined) && (
@@ -132,7 +123,6 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
         </div>
       )}
       <div className={styles.form} data-align={props.align ?? 'end'} data-fields>
-        {props.labels && <Summary form={form} labels={props.labels} />}
         {children}
         <Foot props={props} errorId={errorId} holds={holds} />
       </div>
