@@ -4,6 +4,7 @@ import { expect, test } from './support/fixture.ts'
 import { addProduct, addVendor } from './support/products.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import type { World } from './support/world.ts'
+import { makePng } from '../server/test/pictures.ts'
 
 /** Opens the editor of a new product of a new vendor. */
 async function openNewProduct(page: Page, name: string, part: string): Promise<void> {
@@ -78,4 +79,23 @@ test('the list of several errors moves no control, when it comes and while the e
     await expect(page.getByRole('alert')).toContainText(left)
     await expectStill(before, `${label} is corrected`)
   }
+})
+
+test('why a file is no logo stands where the picture would, and moves no button', async ({ page, enter }) => {
+  await enter(page)
+  await openNewProduct(page, 'Framed Picture', 'logo')
+  const upload = page.getByRole('button', { name: 'Upload' })
+  const choose = (width: number) =>
+    page.locator('input[type=file]').setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: makePng({ width, height: 150 }),
+    })
+  const place = await upload.boundingBox()
+  await choose(299)
+  await expect(page.getByRole('alert')).toHaveText('Invalid image size. Image must be 300 x 150.')
+  expect(await upload.boundingBox()).toEqual(place)
+  await choose(300)
+  await expect(page.getByRole('img', { name: 'The chosen logo' })).toBeVisible()
+  expect(await upload.boundingBox()).toEqual(place)
 })

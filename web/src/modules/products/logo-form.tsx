@@ -94,14 +94,12 @@ export function LogoForm({ product, logo, onClose }: LogoFormProps) {
           />
         )}
       </FieldFrame>
-      {problem !== null && <Problem>{problem}</Problem>}
-      {shown !== '' && (
-        <img
-          className={styles.logo}
-          src={shown}
-          alt={chosen === null ? `Logo of ${product.name}` : 'The chosen logo'}
-        />
-      )}
+      <div className={styles.logo}>
+        {problem !== null && <Problem>{problem}</Problem>}
+        {shown !== '' && (
+          <img src={shown} alt={chosen === null ? `Logo of ${product.name}` : 'The chosen logo'} />
+        )}
+      </div>
       <div className={styles.actions}>
         <Button onClick={onClose}>Close</Button>
         <Button
