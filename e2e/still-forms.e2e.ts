@@ -99,3 +99,14 @@ test('why a file is no logo stands where the picture would, and moves no button'
   await expect(page.getByRole('img', { name: 'The chosen logo' })).toBeVisible()
   expect(await upload.boundingBox()).toEqual(place)
 })
+
+test('the mark of an unsaved form moves none of the tabs', async ({ page, enter }) => {
+  await enter(page)
+  await openNewProduct(page, 'Marked Form', 'settings')
+  const boxes = () =>
+    Promise.all(['Data', 'Logo'].map((name) => page.getByRole('tab', { name }).boundingBox()))
+  const before = await boxes()
+  await page.getByLabel('Description', { exact: true }).fill('Typed.')
+  await expect(page.getByRole('tab', { name: 'Settings ●' })).toBeVisible()
+  expect(await boxes()).toEqual(before)
+})

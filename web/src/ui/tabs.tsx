@@ -7,8 +7,8 @@ import styles from './tabs.module.css'
 export interface TabsProps {
   /** Accessible name of the group. */
   label: string
-  /** `dimmed`: why the tab does not apply here; it can still be opened. */
-  tabs: readonly { id: string; label: string; dimmed?: string | null }[]
+  /** `dimmed`: why the tab does not apply here; it can still be opened. `widest`: the label that it has room for. */
+  tabs: readonly { id: string; label: string; widest?: string; dimmed?: string | null }[]
   chosen: string
   onChoose: (id: string) => void
   /** Explains a sign in the labels; shown below the bar. */
@@ -51,7 +51,7 @@ export function Tabs({ label, tabs, chosen, onChoose, legend = null, children }:
               key={tab.id}
               value={tab.id}
               className={styles.tab}
-              data-label={tab.label}
+              data-label={tab.widest ?? tab.label}
               data-dimmed={(tab.dimmed ?? null) !== null || undefined}
               data-tip={tab.dimmed ?? undefined}
             >

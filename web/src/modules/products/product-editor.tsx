@@ -64,7 +64,10 @@ export function ProductEditor({ product }: { product: MarketplaceProduct }) {
       <PageHeader title={product.name} actions={<DeleteProduct product={product} />} />
       <Tabs
         label={`Parts of ${product.name}`}
-        tabs={parts.map(({ id, label, dirty }) => ({ id, label: dirty ? `${label} ●` : label }))}
+        tabs={parts.map(({ id, label, dirty }) => {
+          const marked = `${label} ●`
+          return { id, label: dirty ? marked : label, widest: marked }
+        })}
         chosen={part}
         onChoose={(id) => void go({ to: '.', search: { part: parts.find((one) => one.id === id)?.id } })}
       >
