@@ -35,16 +35,16 @@ export function typeLabel({ type, is6x }: Pick<SuppressionKey, 'type' | 'is6x'>)
   return `${type.charAt(0).toUpperCase()}${type.slice(1)}${is6x ? ' (6x)' : ''}`
 }
 
-/** True if a kind of a mode has the maximum number of addresses: there may be more. */
-export function isCut(rows: readonly SuppressionKey[]): boolean {
-  const counts = new Map<string, number>()
-  for (const row of rows) {
-    const label = typeLabel(row)
-    const count = (counts.get(label) ?? 0) + 1
-    if (count >= maxPerType) return true
-    counts.set(label, count)
-  }
-  return false
+const cutBegins = `Only ${maxPerType.toLocaleString('en-US')} addresses are listed of: `
+
+/** What the message of an answer says where lists were cut: the documented rows have no place for it. */
+export function cutRemark(lists: string): string {
+  return `${cutBegins}${lists}. To find others, search for how an address begins.`
+}
+
+/** True if the message of an answer says that a list was cut. */
+export function isCut(message: string): boolean {
+  return message.includes(cutBegins)
 }
 
 /** Whether a purge of this many addresses needs confirmation. */

@@ -1,5 +1,5 @@
 import type { email, Suppression } from '@agency-support/contract/modules/email'
-import { maxPerType, typeLabel } from '@agency-support/contract/rules/email'
+import { cutRemark, typeLabel } from '@agency-support/contract/rules/email'
 import type { Handler } from '../../calls/context.ts'
 import type { ProviderFailure } from '../../providers/provider-error.ts'
 import type { ListReading } from '../../providers/sendgrid.ts'
@@ -41,9 +41,5 @@ function describeFailed(failed: readonly (ListReading & { failure: ProviderFailu
 
 function describeCut(readings: readonly ListReading[]): string[] {
   const cut = readings.filter((one) => 'isCut' in one && one.isCut)
-  if (cut.length === 0) return []
-  const max = maxPerType.toLocaleString('en-US')
-  return [
-    `Only ${max} addresses are listed of: ${join(cut)}. To find others, search for how an address begins.`,
-  ]
+  return cut.length === 0 ? [] : [cutRemark(join(cut))]
 }

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
-import { maxPerType } from '@agency-support/contract/rules/email'
+import { cutRemark, suppressionId } from '@agency-support/contract/rules/email'
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { failureText, queryClient } from '../../lib/requests/query.ts'
 import { emailMessages } from './messages.ts'
-import { useSuppressions } from './use-suppressions.ts'
+import { useKnownLists, useSuppressions } from './use-suppressions.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 const row = (name: string) => ({ email: `${name}@b.test`, type: 'bounce', is6x: false })
-const cut = Array.from({ length: maxPerType }, (_, at) => row(`a${at}`))
+const cut = { ...done(row('a1'), row('a2')), message: cutRemark('Bounce') }
 
 interface Shown {
   search: string
@@ -52,18 +52,31 @@ test('[PROV-30] a list that is whole is searched here', async () => {
 test('[PROV-30] of a list that is cut the provider is asked, and until it answers the list is shown', async () => {
   const late = lateAnswer()
   const server = await answeringCalls({
-    GetEmailSuppressions: ({ search }) => (search === undefined ? done(...cut) : late.answer()),
+    GetEmailSuppressions: ({ search }) => (search === undefined ? cut : late.answer()),
   })
   const { shown, show, isSearching } = openScreen()
-  await waitFor(() => expect(shown()).toBe(maxPerType))
+  await waitFor(() => expect(shown()).toBe(2))
   show({ search: ' bob\u200b ' })
   await waitFor(() => expect(isSearching()).toBe(true))
-  expect(shown()).toBe(maxPerType)
+  expect(shown()).toBe(2)
   late.give(done(row('bob')))
   await waitFor(() => expect(shown()).toBe(1))
   expect([isSearching(), searches(server)]).toEqual([false, [{}, { search: 'bob' }]])
   show({ search: '' })
-  await waitFor(() => expect(shown()).toBe(maxPerType))
+  await waitFor(() => expect(shown()).toBe(2))
+})
+
+test('[PROV-30] the provider is still asked after addresses of a list that was cut have been purged', async () => {
+  const server = await answeringCalls({
+    GetEmailSuppressions: ({ search }) => (search === undefined ? cut : done(row('bob'))),
+  })
+  const { shown, show } = openScreen()
+  await waitFor(() => expect(shown()).toBe(2))
+  const known = mountHook(useKnownLists, undefined).result.current
+  await act(() => known.forget(new Set([suppressionId({ email: 'a1@b.test', type: 'bounce', is6x: false })])))
+  await waitFor(() => expect(shown()).toBe(1))
+  show({ search: 'bob' })
+  await waitFor(() => expect(searches(server)).toEqual([{}, { search: 'bob' }]))
 })
 
 test('while a purge runs nothing is read', async () => {

@@ -17,7 +17,7 @@ export function useSuppressions(search: string, isPurging: boolean) {
   const all = useQuery({ ...getSearched(''), enabled: !isPurging })
   const typed = withoutInvisible(search).trim()
   const rested = useDebounced(typed, typingMs)
-  const isIncomplete = all.data !== undefined && isCut(all.data.data)
+  const isIncomplete = all.data !== undefined && isCut(all.data.remark)
   const isAsked = rested !== '' && isIncomplete
   const found = useQuery({
     ...getSearched(rested),
