@@ -33,9 +33,10 @@ test('what does not begin like a PNG, or ends within its header, is no image', (
   for (const length of [0, 16, 23]) expect(whyNotLogo(whole.slice(0, length))).toBe(logoTexts.notImage)
 })
 
-test('a megabyte is allowed, a byte more is not, whatever it holds', () => {
+test('a megabyte is allowed, a byte more is not; what is no logo of any length is called that first', () => {
   expect(logoSize.bytes).toBe(1_048_576)
   expect(whyNotLogo(png(300, 150, logoSize.bytes - 24))).toBeUndefined()
   expect(whyNotLogo(png(300, 150, logoSize.bytes - 23))).toBe('The logo must be at most 1 MB.')
-  expect(whyNotLogo(new Uint8Array(logoSize.bytes + 1))).toBe(logoTexts.tooLarge)
+  expect(whyNotLogo(png(300, 151, logoSize.bytes))).toBe(logoTexts.wrongSize)
+  expect(whyNotLogo(new Uint8Array(logoSize.bytes + 1))).toBe(logoTexts.notImage)
 })

@@ -19,10 +19,10 @@ function readPngSize(bytes: Uint8Array): { width: number; height: number } | nul
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-/** Why bytes are not accepted as a logo, judged by size and header; undefined if they are. */
+/** Why bytes are not accepted as a logo, judged by header and length; undefined if they are. */
 export function whyNotLogo(bytes: Uint8Array): string | undefined {
-  if (bytes.length > logoSize.bytes) return logoTexts.tooLarge
   const size = readPngSize(bytes)
   if (size === null) return logoTexts.notImage
-  return size.width === logoSize.width && size.height === logoSize.height ? undefined : logoTexts.wrongSize
+  if (size.width !== logoSize.width || size.height !== logoSize.height) return logoTexts.wrongSize
+  return bytes.length > logoSize.bytes ? logoTexts.tooLarge : undefined
 }
