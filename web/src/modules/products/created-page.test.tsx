@@ -27,9 +27,8 @@ test('without a product the browser tab says what the page says', async () => {
 test('Try again over a list from before the creation is busy until the product is there', async () => {
   const late = lateAnswer()
   let asked = 0
-  await answeringCalls({
+  const server = await answeringCalls({
     GetVendors: done(),
-    ListMarketplaceIntegrationProducts: done(),
     ListMarketplaceProducts: () => ((asked += 1) === 1 ? 500 : late.answer()),
   })
   const { wrapper } = await openPage(productPaths.created)
@@ -44,4 +43,5 @@ test('Try again over a list from before the creation is busy until the product i
   expect((await screen.findByText('Rater')).parentElement?.textContent).toBe(
     'Rater has been created successfully',
   )
+  expect(new Set(server.names())).toEqual(new Set(['GetVendors', 'ListMarketplaceProducts']))
 })

@@ -10,13 +10,13 @@ import { productMessages } from './messages.ts'
 import { newProductId } from './new-product.ts'
 import { editProduct, productPaths } from './paths.ts'
 import styles from './products.module.css'
-import { useProductLists } from './use-products.ts'
+import { useVendorsAndProducts } from './use-products.ts'
 
 /** Confirms that a product was created, only on the first visit. */
 export function Page() {
   // Kept for this visit, although leaving clears it.
   const [id] = useState(() => newProductId.getState().id)
-  const { list } = useProductLists()
+  const { list } = useVendorsAndProducts()
   const go = useNavigateTo()
   useEffect(() => () => newProductId.setState({ id: null }), [])
   useNameScreen(id === null ? productMessages.whoops : productMessages.congratulations)

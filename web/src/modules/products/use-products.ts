@@ -4,10 +4,16 @@ import { callQuery } from '../../lib/requests/query.ts'
 
 export const vendorsQuery = callQuery(products.vendors, {})
 
-/** Vendors, then products, then integration products: each is requested after the answer to the previous one. */
-export function useProductLists() {
+/** Vendors, then products, which are requested after the answer about the vendors. */
+export function useVendorsAndProducts() {
   const vendors = useQuery(vendorsQuery)
   const list = useQuery({ ...callQuery(products.list, {}), enabled: vendors.isFetched })
+  return { vendors, list }
+}
+
+/** The same, then integration products. */
+export function useProductLists() {
+  const { vendors, list } = useVendorsAndProducts()
   const items = useQuery({ ...callQuery(products.integrationProducts, {}), enabled: list.isFetched })
   return { vendors, list, items }
 }
