@@ -25,6 +25,8 @@ export function Page() {
   const [isAdding, setIsAdding] = useState(false)
   useNewKey('New application', () => navigate(editProduct()))
   const table = tableQuery(list, list.data, failureText(list.error, productMessages.wentWrong))
+  // Only of the empty table (spec-002 §8): rows that have come hold the names of their vendors.
+  const noRows = failureText(vendors.error, productMessages.wentWrong) ?? productMessages.noData
   const retry = (): void => {
     if (vendors.error !== null) void vendors.refetch()
     table.onRetry()
@@ -54,10 +56,9 @@ export function Page() {
         {...table}
         onRetry={retry}
         loading={table.loading || vendors.isLoading}
-        error={failureText(vendors.error, productMessages.wentWrong) ?? table.error}
         rowHref={({ id }) => editProduct(id)}
         search={{ label: 'Search', matches: productMatches }}
-        empty={{ text: binding.state.q === '' ? productMessages.noData : productMessages.noHit }}
+        empty={{ text: binding.state.q === '' ? noRows : productMessages.noHit }}
       />
       {isAdding && <VendorDialog onClose={() => setIsAdding(false)} />}
     </>
