@@ -246,6 +246,25 @@ test('046 takes the opt-ins of products that were deleted before out of the Vend
   })
 })
 
+test('051 sets what was bought live, unless people decide that or did', async () => {
+  await withConnection(ground.url, async (client) => {
+    await client.query("delete from migration where name like '051%'")
+    await client.query("insert into product (name) values ('Mail')")
+    await client.query(
+      `insert into subscription_event (at, agency_id, product_id, event_code, by)
+      select '2026-01-01Z'::timestamptz + n * interval '1 day', agency_id, product_id, event_code, 'ann'
+      from (values (1, 1, 0), (2, 1, 2), (3, 1, 0), (3, 2, 1), (4, 1, 1), (4, 2, 0)) told (agency_id, n, event_code), product`,
+    )
+    await client.query(`insert into agency_product (agency_id, product_id, version, changed_at)
+      select agency_id, product_id, 0, case when agency_id = 4 and product_key = 3 then now() end
+      from product, generate_series(1, 4) agency_id`)
+    await migrate(ground.url)
+    const live =
+      "select coalesce(product_key, 0) || ' ' || agency_id as it from agency_product join product using (product_id) where agency_product.status = 0 order by 1"
+    expect(await readColumn(client, live)).toEqual(['0 1', '0 4', '3 1'])
+  })
+})
+
 test('a database of a newer release is left alone, with a sentence', async () => {
   await withConnection(ground.url, (client) =>
     client.query("insert into migration (name, digest) values ('999_future.sql', 'x')"),

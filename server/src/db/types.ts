@@ -729,6 +729,7 @@ interface SubscriptionStateTable {
   subscribed: GeneratedAlways<boolean | null>
   started_at: GeneratedAlways<Date | null>
   stopped_at: GeneratedAlways<Date | null>
+  status: GeneratedAlways<number | null>
 }
 
 interface SuperUserTable {
