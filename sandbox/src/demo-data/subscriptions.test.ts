@@ -39,9 +39,16 @@ test('a new sandbox gets the history with the states that follow from it, at age
   await withConnection(database.url, async (client) => {
     await client.query("insert into product (name, enabled) values ('Rate Pro', true), ('Quote Hub', true)")
     await fillSubscriptions(database.url, { agencies: 60, alive: 12 }, now)
-    const { rows } = await client.query<{ events: number; states: number; wrong: number; living: number }>(
+    const { rows } = await client.query<{
+      events: number
+      states: number
+      live: number
+      wrong: number
+      living: number
+    }>(
       `select (select count(*)::integer from subscription_event) as events, count(*)::integer as states,
-        count(*) filter (where p.subscribed <> s.subscribed or p.started_at is distinct from s.started_at)::integer as wrong,
+        count(*) filter (where p.status <> s.status or p.subscribed <> s.subscribed
+          or p.started_at is distinct from s.started_at)::integer as wrong, count(*) filter (where p.status = 0)::integer as live,
         count(*) filter (where p.agency_id = any($1))::integer as living
       from agency_product p join subscription_state s using (agency_id, product_id)`,
       [agencies.slice(0, 12).map(({ agencyId }) => agencyId)],
@@ -49,6 +56,7 @@ test('a new sandbox gets the history with the states that follow from it, at age
     const [found] = rows
     expect(found).toMatchObject({ wrong: 0, living: 0 })
     expect(found?.states).toBeGreaterThan(5)
+    expect(found?.live).toBeGreaterThan(0)
     expect(found?.events).toBeGreaterThan(found?.states ?? 0)
   })
 })

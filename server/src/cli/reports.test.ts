@@ -33,7 +33,7 @@ test('[MKT-69] reports check names every state that differs from what the events
       .where('agency_id', '=', agencyId)
       .where('product_id', '=', product)
       .execute()
-  await set(11, productId, { subscribed: true, stopped_at: null })
+  await set(11, productId, { subscribed: true, stopped_at: null, status: 0 })
   await set(11, other, { opt_in_name: 'Somebody else' })
   await db.write.deleteFrom('agency_product').where('agency_id', '=', 13).execute()
   await db.write
@@ -44,7 +44,7 @@ test('[MKT-69] reports check names every state that differs from what the events
   expect([code, out.split('\n')]).toEqual([
     1,
     [
-      'Rate Pro at agency 00000011 differs in stopped_at, subscribed.',
+      'Rate Pro at agency 00000011 differs in status, stopped_at, subscribed.',
       'Rate Pro at agency 00000013 has events, but no state is stored.',
       'Rate Pro at agency 00000015 differs in subscribed.',
       'Other at agency 00000011 differs in opt_in_name.',

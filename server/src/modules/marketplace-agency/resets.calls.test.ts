@@ -44,15 +44,6 @@ const getCloud = async (agencyId: number) => {
   return data ?? expect.unreachable('every agency has cloud data')
 }
 
-/** As the migration of old data leaves it: no call sets this for a product without a key. */
-const makeLive = (agencyId: number, productId: number) =>
-  server.db.write
-    .updateTable('agency_product')
-    .set({ status: 0 })
-    .where('agency_id', '=', agencyId)
-    .where('product_id', '=', productId)
-    .execute()
-
 /** What the journal counts of a reset. */
 const ofEach = (count: number) => ({ registrations: count, subscriptions: count })
 
@@ -110,7 +101,6 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   const campaign = { kind: 'campaign', id: 'campaign', at, tcrNumber: 'CJEUMDK' } as const
   await software.call(texting.reportSetUp, { events: [setUp, campaign] })
   await texter.call(texting.setProductStatus, { agencyId, productKey: 5, status: 0 })
-  await makeLive(agencyId, mail)
   const all = { agencyId, registration: true, initials: '', subscriptions: true, productId: 0 }
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 0, data: [] })
   expect(await listRegistrations(agencyId)).toEqual([])
@@ -140,7 +130,7 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   ])
   const states = server.db.read.selectFrom('agency_product').select(['product_id', 'status', 'subscribed'])
   expect(await states.where('agency_id', '=', agencyId).orderBy('product_id').execute()).toEqual([
-    { product_id: 1, status: 1, subscribed: true },
+    { product_id: 1, status: 0, subscribed: true },
     { product_id: 2, status: 0, subscribed: true },
     { product_id: mail, status: 1, subscribed: false },
     { product_id: synced, status: 1, subscribed: false },
@@ -153,18 +143,6 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
     { actor: by, before: ofEach(2), after: ofEach(0) },
   ])
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 2, message: 'Nothing to reset.' })
-})
-
-test('[MKT-49] a reset ends a product that is live alone', async () => {
-  const { agencyId } = await agencyWith(
-    server,
-    opting('optedIn', 'o1', at, mail),
-    opting('optedOut', 'o2', '2026-03-02T10:00:00.000Z', mail),
-  )
-  await makeLive(agencyId, mail)
-  const all = { agencyId, registration: false, initials: '', subscriptions: true, productId: 0 }
-  expect((await editor.call(marketplace.reset, all)).code).toBe(0)
-  expect((await editor.call(marketplace.reset, all)).message).toBe('Nothing to reset.')
 })
 
 test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves the others; what is reported anew comes back', async () => {

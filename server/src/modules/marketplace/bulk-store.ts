@@ -30,9 +30,10 @@ order by at`,
 )
 const stateSql = statement<[productIds: number[]]>(
   'make_states_of_products',
-  `insert into agency_product (agency_id, product_id, version, subscribed, started_at, stopped_at,
+  `insert into agency_product (agency_id, product_id, version, status, subscribed, started_at, stopped_at,
   opted_in, opt_in_at, opt_in_initials, opt_in_name)
-select agency_id, product_id, 0, subscribed, started_at, stopped_at, opted_in, opt_in_at, opt_in_initials, opt_in_name
+select agency_id, product_id, 0, status, subscribed, started_at, stopped_at,
+  opted_in, opt_in_at, opt_in_initials, opt_in_name
 from (${statesOf('product_id = any($1)')}) state
 on conflict (agency_id, product_id) do update set ${takeState('excluded')}`,
 )

@@ -21,20 +21,23 @@ const columns = {
   opt_in_name: "''",
 } as const
 
-const same = Object.entries(columns)
-  .map(
+const same = [
+  ...Object.entries(columns).map(
     ([column, blank]) =>
       `('${column}', stored.${column} is not distinct from coalesce(computed.${column}, ${blank}))`,
-  )
-  .join(', ')
+  ),
+  // People also set the status of products with keys.
+  "('status', product_key is not null or stored.status = coalesce(computed.status, 1))",
+].join(', ')
 
 const differencesSql = statement<[productId: number], { agency_id: number; columns: string[] }>(
   'find_state_differences',
   `with computed as (${statesOf('product_id = $1')})
 select coalesce(stored.agency_id, computed.agency_id) as agency_id,
-  coalesce(array_agg(name order by name) filter (where stored.agency_id is not null), '{}') as columns
+  coalesce(array_agg(compared.name order by compared.name) filter (where stored.agency_id is not null), '{}') as columns
 from (select * from agency_product where product_id = $1) stored
 full join computed on computed.agency_id = stored.agency_id
+join product on product.product_id = $1
 cross join lateral (values ${same}) compared (name, is_same)
 where stored.agency_id is null or not is_same
 group by 1 order by 1`,

@@ -1,11 +1,11 @@
 import type { Tx } from '../../db/open.ts'
 import { listEndable, readState } from './of-agency-store.ts'
 import { recordOptIn } from './service.ts'
-import { appendSubscriptionEvent, lockOrCreateProduct, type Place, saveProductStatus } from './store.ts'
+import { appendSubscriptionEvent, lockOrCreateProduct, type Place } from './store.ts'
 
 /**
- * Ends subscriptions, trials and opt-ins of an agency and resets its products to not live. With product 0 it does so
- * for all products of the marketplace, but never for those with keys. Returns the ids of changed products.
+ * Ends subscriptions, trials and opt-ins of an agency, so that its products are not live. With product 0 it does so for
+ * all products of the marketplace, but never for those with keys. Returns the ids of changed products.
  */
 export async function endProducts(
   tx: Tx,
@@ -29,7 +29,6 @@ async function endProduct(tx: Tx, of: Place & { by: string; at: Date }): Promise
     const at = later(of.at, state.opt_in_at)
     await recordOptIn(tx, { ...of, at, change: -1, initials: '', name: of.by })
   }
-  if (state.status === 0) await saveProductStatus(tx, { ...of, status: 1 })
 }
 
 const later = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one)

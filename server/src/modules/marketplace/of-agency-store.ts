@@ -45,11 +45,11 @@ export async function findUnknownProducts(
 
 const stateSql = statement<
   [agencyId: number, productId: number],
-  Pick<Row<'agency_product'>, 'subscribed' | 'started_at' | 'opted_in' | 'opt_in_at' | 'status'> &
+  Pick<Row<'agency_product'>, 'subscribed' | 'started_at' | 'opted_in' | 'opt_in_at'> &
     Pick<Row<'product'>, 'vendor_data_sync'>
 >(
   'state_of_agency_product',
-  `select a.subscribed, a.started_at, a.opted_in, a.opt_in_at, a.status,
+  `select a.subscribed, a.started_at, a.opted_in, a.opt_in_at,
   p.vendor_data_sync and p.deleted_at is null as vendor_data_sync
 from agency_product a join product p using (product_id) where a.agency_id = $1 and a.product_id = $2`,
 )
@@ -65,7 +65,7 @@ const endableSql = statement<[agencyId: number, productId: number], { product_id
   'endable_agency_products',
   `select a.product_id from agency_product a join product p using (product_id)
 where a.agency_id = $1 and ($2 = 0 or a.product_id = $2) and p.product_key is null
-  and (a.subscribed or a.opted_in or a.status = 0) order by a.product_id`,
+  and (a.subscribed or a.opted_in) order by a.product_id`,
 )
 
 /** The products of an agency that a reset changes: all with product 0, but never those with keys. */

@@ -47,7 +47,7 @@ const activities = (agencyId: number) =>
 const getState = (agencyId: number) =>
   server.db.read
     .selectFrom('agency_product')
-    .select(['subscribed', 'started_at', 'stopped_at', 'version'])
+    .select(['status', 'subscribed', 'started_at', 'stopped_at', 'version'])
     .where('agency_id', '=', agencyId)
     .executeTakeFirst()
 
@@ -145,16 +145,18 @@ test('[MKT-69] the state of a product changes with its event: purchases, trials,
     agency.report(subscribing(kind, `${kind}-${on}`, day(on).toISOString(), productId))
   const state = () => getState(agency.agencyId)
   await report('trialStart', 1)
-  expect(await state()).toEqual({ subscribed: true, started_at: day(1), stopped_at: null, version: 0 })
+  const began = { status: 1, subscribed: true, started_at: day(1), stopped_at: null, version: 0 }
+  expect(await state()).toEqual(began)
   await report('purchase', 5)
   await report('trialEnd', 6)
-  expect(await state()).toMatchObject({ subscribed: true, started_at: day(5), stopped_at: null })
+  expect(await state()).toMatchObject({ status: 0, subscribed: true, started_at: day(5), stopped_at: null })
   await report('cancellation', 9)
-  expect(await state()).toMatchObject({ subscribed: false, started_at: day(5), stopped_at: day(9) })
+  const ended = { status: 1, subscribed: false, stopped_at: day(9) }
+  expect(await state()).toMatchObject({ ...ended, started_at: day(5) })
   await report('purchase', 8)
-  expect(await state()).toMatchObject({ subscribed: false, started_at: day(8), stopped_at: day(9) })
+  expect(await state()).toMatchObject({ ...ended, started_at: day(8) })
   await report('purchase', 20)
-  expect(await state()).toMatchObject({ subscribed: true, started_at: day(20), stopped_at: null })
+  expect(await state()).toMatchObject({ status: 0, subscribed: true, started_at: day(20), stopped_at: null })
 })
 
 test('[MKT-69] a purchase whose state cannot be kept is not told either, and is taken once it can', async () => {

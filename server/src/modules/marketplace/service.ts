@@ -71,10 +71,11 @@ export async function setProductStatus(
   const place = { ...of, productId: known.productId }
   const before = await lockOrCreateProduct(tx, place)
   if (before.status === status) return before
-  await saveProductStatus(tx, { ...place, status })
   if (productKey === textingKey) {
     await appendSubscriptionEvent(tx, { ...place, eventCode: status })
     await recordActivity(tx, { ...of, category: 'Texting', change: status === 0 ? 1 : -1 })
   }
+  // After the event, which may be older than the last one by the clock of another server.
+  await saveProductStatus(tx, { ...place, status })
   return before
 }

@@ -90,16 +90,17 @@ export async function saveProductStatus(
 /** SQL of the states that follow from the events of these agencies and products; none for those without events. */
 export const statesOf = (where: string): string => `
 select coalesce(s.agency_id, o.agency_id) as agency_id, coalesce(s.product_id, o.product_id) as product_id,
-  coalesce(s.subscribed, false) as subscribed, s.started_at, s.stopped_at, coalesce(o.opted_in, false) as opted_in,
-  o.opt_in_at, coalesce(o.opt_in_initials, '') as opt_in_initials, coalesce(o.opt_in_name, '') as opt_in_name
+  coalesce(s.status, 1) as status, coalesce(s.subscribed, false) as subscribed, s.started_at, s.stopped_at,
+  coalesce(o.opted_in, false) as opted_in, o.opt_in_at, coalesce(o.opt_in_initials, '') as opt_in_initials,
+  coalesce(o.opt_in_name, '') as opt_in_name
 from (select * from subscription_state where ${where}) s
 full join (select * from opt_in_state where ${where}) o
   on o.agency_id = s.agency_id and o.product_id = s.product_id`
 
 /** SQL that takes over a state from a row of {@link statesOf}. */
 export const takeState = (from: string): string =>
-  `subscribed = ${from}.subscribed, started_at = ${from}.started_at, stopped_at = ${from}.stopped_at,
-  opted_in = ${from}.opted_in, opt_in_at = ${from}.opt_in_at,
+  `status = ${from}.status, subscribed = ${from}.subscribed, started_at = ${from}.started_at,
+  stopped_at = ${from}.stopped_at, opted_in = ${from}.opted_in, opt_in_at = ${from}.opt_in_at,
   opt_in_initials = ${from}.opt_in_initials, opt_in_name = ${from}.opt_in_name`
 
 const recomputeSql = statement<[agencyId: number, productId: number]>(

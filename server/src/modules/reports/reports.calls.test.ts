@@ -84,7 +84,7 @@ test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was eve
       agencyId: 11,
       name: 'Abbott, Inc',
       subscribed: true,
-      status: 1,
+      status: 0,
       subscriptionStarted: '2026-03-01T10:00:00.250Z',
       subscriptionStopped: null,
     },
@@ -117,7 +117,7 @@ test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was eve
   expect(await reader.call(reports.billing, absent)).toMatchObject({ code: 2, message: 'Product not found' })
 })
 
-test('[RPT-ACTIVATION-08] [RPT-ACTIVATION-10] [MKT-73] activation lists whoever has to do with a product, with the last opt-in', async () => {
+test('[RPT-ACTIVATION-08] [RPT-ACTIVATION-10] [MKT-31] [MKT-73] activation lists whoever has to do with a product, with the last opt-in', async () => {
   const productId = await world.product('Activated', { minimumVersion: '6', overrides: [23] })
   await history.agencies({ 21: 'Old' }, '5.4.2')
   await history.agencies({ 22: 'New', 23: 'Hidden' }, 'HS 6')
@@ -132,7 +132,7 @@ test('[RPT-ACTIVATION-08] [RPT-ACTIVATION-10] [MKT-73] activation lists whoever 
   const { data } = await reader.call(reports.activation, { productId })
   const none = { optedIn: false, optInDate: null, name: '', initials: '' }
   expect(data).toEqual([
-    { agencyId: 21, visible: false, subscribed: true, enabled: false, ...none },
+    { agencyId: 21, visible: false, subscribed: true, enabled: true, ...none },
     {
       agencyId: 22,
       visible: true,
