@@ -21,12 +21,14 @@ export interface ReportedProduct {
   keyId: number
   enabled: boolean
   minimumVersion: string
+  isDeleted: boolean
 }
 
 // Reads the newest event by index: with `exists`, PostgreSQL scans all events for a product without any.
 const reportedProducts = `select product_id as "productId",
   name || case when deleted_at is null then '' else ' (deleted)' end as name,
-  coalesce(product_key, 0) as "keyId", enabled, minimum_version as "minimumVersion"
+  coalesce(product_key, 0) as "keyId", enabled, minimum_version as "minimumVersion",
+  deleted_at is not null as "isDeleted"
 from product p
 where (deleted_at is null
   or (select true from subscription_event e where e.product_id = p.product_id order by e.at desc limit 1))`

@@ -57,6 +57,20 @@ test('[MKT-26] [RPT-BILLING-09] [RPT-BILLING-11] [RPT-SUBEVENTS-15] both listing
   expect((await reader.call(reports.billing, { productId: made.gone })).code).toBe(2)
 })
 
+test('[MKT-42] a deleted product is visible to no agency, whether it was enabled or not', async () => {
+  for (const enabled of [true, false]) {
+    const productId = await world.product(enabled ? 'Shown' : 'Kept back', { enabled, overrides: [12] })
+    for (const agencyId of [11, 12]) await world.report(productId, agencyId, '2026-01-05T10:00:00Z', optIn)
+    await world.report(productId, 11, '2026-01-05T10:00:00Z', cancellation)
+    const visible = async () =>
+      (await reader.call(reports.activation, { productId })).data.map((row) => row.visible)
+    expect(await visible()).toEqual([enabled, !enabled])
+    await world.remove(productId)
+    expect(await visible()).toEqual([false, false])
+    expect((await reader.call(reports.activation, { productId, visible: 1 })).data).toEqual([])
+  }
+})
+
 test('the listing counts in numbers, and capitals stand beside small letters', async () => {
   const names = ['Form 10', 'form 9', 'Form 11']
   for (const name of names) await world.product(name)

@@ -37,7 +37,8 @@ export async function toActivationFilter(
 ): Promise<ActivationFilter> {
   const versions = product.minimumVersion === '' ? null : await listVersions(db)
   const seenBy = (agency: { isOverridden: boolean }): readonly string[] | null => {
-    const sees = (version: string): boolean => judgeVisibility(product, { ...agency, version }).visible
+    const sees = (version: string): boolean =>
+      !product.isDeleted && judgeVisibility(product, { ...agency, version }).visible
     return versions === null ? (sees('') ? null : []) : ['', ...versions].filter(sees)
   }
   return {
