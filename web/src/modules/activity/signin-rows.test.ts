@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  describeOthers,
   findDrops,
   formatPeriod,
   nameApart,
@@ -62,6 +63,23 @@ test('an environment drops when its last whole period has less than half of the 
     '1,234 in the last whole period, usually 5,000.5',
   )
   expect(findDrops([])).toEqual([])
+})
+
+test('an environment that is silent for most of the three hours is named, and never told as well', () => {
+  const say = (opusW: readonly number[], others = 9) => {
+    const all = { locals: others, kotter: others, opusE: others, opusE2: others }
+    return describeOthers(opusW.map((count, at) => ({ ...all, opusW: count, period: '', at: String(at) })))
+  }
+  const fine = 'No environment has far fewer sign-ins than usual.'
+  expect(say([9, 9, 0, 9, 0])).toBe(fine)
+  expect(say([9, 0, 9, 0, 0, 0])).toBe('No sign-ins in most of the last three hours: Opus W.')
+  expect(say([0, 0], 0)).toBe(
+    'No sign-ins in most of the last three hours: Locals, Kotter, Opus W, Opus E, Opus E2.',
+  )
+  // The drop is named beside it.
+  expect(say([9, 9, 9, 0, 0])).toBe('')
+  // One incomplete period, or none, tells nothing.
+  expect([say([9]), say([])]).toEqual(['', ''])
 })
 
 test('labels keep their heights, and move apart where they would cover each other', () => {

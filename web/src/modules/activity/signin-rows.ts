@@ -5,6 +5,7 @@ import {
 } from '@agency-support/contract/rules/hosting-environment'
 import { formatCount } from '../../lib/format/format-count.ts'
 import { formatNumber, zoneName } from '../../lib/format/format.ts'
+import { activityMessages } from './messages.ts'
 
 /** The specified column names. */
 export const environmentNames: Readonly<Record<HostingEnvironment, string>> = {
@@ -82,6 +83,17 @@ export function findDrops(rows: readonly SigninRow[]): Drop[] {
     if (signins >= usual / 2) return []
     return [{ environment, percent: Math.round((1 - signins / usual) * 100), signins, usual }]
   })
+}
+
+/** What the report can tell of the environments that did not drop; empty if that is nothing. */
+export function describeOthers(rows: readonly SigninRow[]): string {
+  const whole = rows.slice(0, -1)
+  if (whole.length === 0) return ''
+  const silent = hostingEnvironments.filter((one) => median(whole.map((row) => row[one])) === 0)
+  // Nothing is below half of their median, however long they are down.
+  if (silent.length > 0)
+    return `No sign-ins in most of the last three hours: ${silent.map((one) => environmentNames[one]).join(', ')}.`
+  return findDrops(rows).length === 0 ? activityMessages.noDrops : ''
 }
 
 /** The counts of a drop in words. */

@@ -16,7 +16,14 @@ import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './activity.module.css'
 import { activityHelp } from './help.ts'
 import { activityMessages } from './messages.ts'
-import { type Drop, environmentNames, findDrops, describeDrop, toRows } from './signin-rows.ts'
+import {
+  describeDrop,
+  describeOthers,
+  environmentNames,
+  findDrops,
+  type SigninRow,
+  toRows,
+} from './signin-rows.ts'
 import { signinsTable } from './signins-table.tsx'
 
 const chart = lazyComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
@@ -52,7 +59,7 @@ export function Page() {
         {hasFailed && <Banner kind="bad">{sentence}</Banner>}
         {!hasFailed && (
           <>
-            <Drops drops={rows ? findDrops(rows) : null} />
+            <Drops rows={rows || []} />
             {rows ? <LoadedChart of={chart} props={{ rows }} waiting={place} /> : place}
           </>
         )}
@@ -70,18 +77,17 @@ export function Page() {
 
 const place = <div className={styles.chartPlace} />
 
-/** Always one line high, so that nothing below moves; null: not known yet. */
-function Drops({ drops }: { drops: readonly Drop[] | null }) {
-  if (drops === null || drops.length === 0)
-    return <p className={styles.noDrops}>{drops === null ? '' : activityMessages.noDrops}</p>
+/** At least one line high, so that nothing below moves. */
+function Drops({ rows }: { rows: readonly SigninRow[] }) {
   return (
-    <ul className={styles.drops}>
-      {drops.map((drop) => (
-        <li key={drop.environment}>
+    <div className={styles.drops}>
+      {findDrops(rows).map((drop) => (
+        <p key={drop.environment}>
           <StatusChip {...dropped} label={`${environmentNames[drop.environment]} ▼ ${drop.percent} %`} />
           {describeDrop(drop)}
-        </li>
+        </p>
       ))}
-    </ul>
+      <p className={styles.others}>{describeOthers(rows)}</p>
+    </div>
   )
 }
