@@ -4,27 +4,26 @@ import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHeader } from '../../components/page-header.tsx'
-import { callQuery, queryClient } from '../../lib/requests/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { lastMonth } from './days.ts'
 import { EventsReport } from './events-report.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
 import { ProductForm } from './product-form.tsx'
+import { subscriptionProductsQuery } from './products-query.ts'
 import { esignatureView, standardView } from './event-views.ts'
 import { findProduct, toProductId, useChosen, useView } from './use-report.ts'
 
 const noProduct: ReportProduct = { productId: 0, name: '', keyId: 0 }
 const everyEvent = { queryKey: [reports.subscriptionEvents.module, reports.subscriptionEvents.name] }
 
-const productsQuery = callQuery(reports.subscriptionProducts, {})
-
-export const beginReads = (): void => void queryClient.prefetchQuery(productsQuery)
+export const beginReads = (): void => void queryClient.prefetchQuery(subscriptionProductsQuery)
 
 /** The subscription event report: what happened to the subscriptions of a product, by day. */
 export function Page() {
   const viewed = toProductId(useSearch({ from: reportPaths.events }))
-  const products = useQuery(productsQuery)
+  const products = useQuery(subscriptionProductsQuery)
   const { chosen, choose, shown } = useChosen(viewed)
   const product = findProduct(products.data, viewed)
   const view = useView()
