@@ -85,6 +85,23 @@ test('[TRUTH-25] [TRUTH-30] changed rights reach the open screen at once; what a
   await expectHelpSaysSo(page)
 })
 
+test('[TRUTH-25] [ROUTE-17] who loses CanAccess at work is told so and signed out', async ({
+  page,
+  context,
+  elsewhere,
+  server,
+  world,
+}) => {
+  const person = await world.person({ permissions: [P.CanAccess] })
+  await signIn(context, server.origin, person)
+  await openLive(page, '/vendors')
+  await giver(await elsewhere(), server.origin, person)([])
+  await expect(page.getByText(permissionMessages.access)).toBeVisible()
+  await expect(page).toHaveURL('/signin')
+  const open = `select 1 from session join staff using (staff_id) where username = $1 and ended_at is null`
+  await expect.poll(() => world.sql(open, [person])).toEqual([])
+})
+
 test('[TRUTH-25] buttons and guard follow changed rights as fast as the menu', async ({
   page,
   context,

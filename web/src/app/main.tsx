@@ -1,8 +1,10 @@
 // First, as a file of its own that does not wait for the rest.
 import { environmentLoaded } from './early.ts'
+import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/requests/query.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewSession } from '../modules/session/session-client.ts'
@@ -17,11 +19,14 @@ const goTo = (href: string): void => void router.navigate({ href })
 const signInNeeded = (): void => leaveForSignIn(goTo)
 
 let asking: Promise<void> | undefined
-/** Opens the sign-in screen if the session is over; concurrent calls share one request. */
+/** Opens the sign-in screen if the session is over or may use nothing any more; concurrent calls share one request. */
 function checkSession(): Promise<void> {
   return (asking ??= renewSession()
     .then(({ signin }) => {
       if (signin && navigator.onLine) signInNeeded()
+      // As step 3 of the guard, which runs at the next navigation only.
+      if (profileStore.get()?.permissions.includes(P.CanAccess) === false)
+        leaveForSignIn(goTo, permissionMessages.access)
     })
     .finally(() => {
       asking = undefined

@@ -169,13 +169,13 @@ function leaveForUnauthorized(goTo: GoTo, message: string): void {
   goTo(sessionPaths.unauthorized)
 }
 
-/** Opens the sign-in screen, which signs out; typed text is kept as a draft (D-13). */
-export function leaveForSignIn(goTo: GoTo): void {
+/** Opens the sign-in screen, which signs out and says why; typed text is kept as a draft (D-13). */
+export function leaveForSignIn(goTo: GoTo, why: string = sessionMessages.sessionOver): void {
   const profile = profileStore.get()
   // At startup, and while already leaving, the destination is decided elsewhere.
   if (profile === null || window.location.pathname === sessionPaths.signIn) return
   rememberPlace(profile.hsUserName, { ...presentPlace(), why: 'ended' })
-  setSignOutReason(sessionMessages.sessionOver)
+  setSignOutReason(why)
   // Set first: unsaved changes then ask no question, and live updates end.
   profileStore.set(null)
   goTo(sessionPaths.signIn)

@@ -1,5 +1,5 @@
 import { StaffStatus } from '@agency-support/contract/modules/staff'
-import { P, permissionName } from '@agency-support/contract/permissions'
+import { permissionName } from '@agency-support/contract/permissions'
 import type { Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
 import { deleteFactors } from '../second-factor/public.ts'
@@ -81,7 +81,9 @@ export async function removeMemberFactors(
   return { ended }
 }
 
-/** Sets a person's permissions (ascending); without CanAccess their sessions end. Undefined if nothing changed. */
+/**
+ * Sets a person's permissions (ascending), which every session reads anew with each call. Undefined if nothing changed.
+ */
 export async function setMemberPermissions(
   change: Change<'staff.permissionsChanged'>,
   member: StaffMember,
@@ -94,7 +96,6 @@ export async function setMemberPermissions(
   const changed = await changeMember(tx, member.staff_id, {
     permissions: { list: next, by: change.by, at: now },
   })
-  if (!next.includes(P.CanAccess)) await endSessions(tx, member.staff_id, now)
   const added = next.filter((id) => !held.includes(id))
   const removed = held.filter((id) => !next.includes(id))
   await change.append({
