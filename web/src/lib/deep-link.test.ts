@@ -16,8 +16,8 @@ test.each(['', '?dest=/agency-detail/6938', '?src=elsewhere&dest=/', '?SRC=bo'])
   },
 )
 
-test("[SHELL-14] without dest the recorded destination is 'as'", () => {
-  expect(parseDeepLink('?src=bo')).toEqual({ source: 'bo', destination: 'as', tab: '' })
+test.each(['?src=bo', '?src=bo&dest='])("[SHELL-14] without dest the recorded destination is 'as': %s", (search) => {
+  expect(parseDeepLink(search)).toEqual({ source: 'bo', destination: 'as', tab: '' })
 })
 
 test.each([

@@ -16,7 +16,7 @@ export function parseDeepLink(search: string): DeepLink | undefined {
   if (query.get('src') !== backOffice) return undefined
   return {
     source: backOffice,
-    destination: query.get('dest') ?? defaultDestination,
+    destination: query.get('dest') || defaultDestination,
     tab: (query.get('tab') ?? '').toLowerCase(),
   }
 }
