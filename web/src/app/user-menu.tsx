@@ -32,11 +32,15 @@ function toInitials(name: string): string {
     .toUpperCase()
 }
 
-/** Clears preferences, recent agencies and version choices of this person in this browser (D-16). */
+/**
+ * Clears what this browser keeps of this person (D-16): preferences, recent agencies, version choices, and what this tab
+ * would offer them back.
+ */
 function clearBrowser(): void {
   preferences.clear()
   recents.clear()
   versionChoices.clear()
+  sessionStorage.clear()
 }
 
 function useSections(): MenuSection[] {
