@@ -260,6 +260,22 @@ test('below 768 px a dialog fills the window, however little it holds', async ({
   expect((await tab.dialog.boundingBox())?.width).toBe(600)
 })
 
+test('below 768 px the palette fills the window and has a button that closes it', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/')
+  const size = { width: 390, height: 844 }
+  await page.getByRole('button', { name: /^Search or jump/ }).click()
+  const palette = page.getByRole('dialog', { name: 'Search or jump' })
+  await expect(palette).toBeVisible()
+  expect(await palette.boundingBox()).toEqual({ x: 0, y: 0, ...size })
+  await palette.getByRole('button', { name: 'Close' }).click()
+  await expect(palette).toHaveCount(0)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.keyboard.press('Control+k')
+  await expect(palette).toBeVisible()
+  await expect(palette.getByRole('button', { name: 'Close' })).toBeHidden()
+})
+
 test("on a phone the summary of a user's sign-ins can be read to its end, and the table scrolls in its own box", async ({
   page,
   enter,

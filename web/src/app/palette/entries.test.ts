@@ -207,8 +207,9 @@ test('rows of one kind that follow one another stand under its name, the way to 
   const rows = [...ask(''), { ...entry('2 more', ''), go: { to: 'rest' } } as Entry]
   const sections = inSections(rows).map(({ name, first, entries }) => [name, first, entries.length])
   expect(sections).toEqual([
-    ['Agencies', 0, 2],
+    ['Recent agencies', 0, 2],
     ['On this agency', 2, 1],
     ['Go to', 3, 3],
   ])
+  expect(inSections(ask('smith')).map(({ name }) => name)).toEqual(['Agencies'])
 })

@@ -96,10 +96,12 @@ function ranked(entries: readonly Entry[], question: Question, min: 1 | 2): read
 export function answers(question: Question, offer: Offer): readonly Entry[] {
   const { only, text } = question
   const toEntry = (agency: FoundAgency): Entry => agencyEntry(agency, offer)
-  const recent = offer.recent.map(toEntry)
   if (only === 'help') return bestFirst(offer.topics, question)
   if (only === 'actions') return bestFirst([...offer.here, ...offer.screens], question)
-  if (text === '') return [...recent, ...offer.here, ...offer.screens]
+  if (text === '') {
+    const recent = offer.recent.map((agency) => ({ ...toEntry(agency), group: 'Recent agencies' }))
+    return [...recent, ...offer.here, ...offer.screens]
+  }
   const local = [...offer.here, ...offer.users, ...offer.screens, ...offer.records]
   const agencies = bestAgencies(
     [...offer.recent.filter((agency) => agencyMatches(agency, text)), ...(offer.found ?? [])],
@@ -178,7 +180,7 @@ export function inSections(rows: readonly Entry[]): readonly Section[] {
   const sections: Section[] = []
   for (const [at, entry] of rows.entries()) {
     const last = sections.at(-1)
-    const name = sectionNames[entry.kind] ?? entry.kind
+    const name = entry.group ?? sectionNames[entry.kind] ?? entry.kind
     if (last !== undefined && (last.name === name || entry.go.to === 'rest')) last.entries.push(entry)
     else sections.push({ name, first: at, entries: [entry] })
   }

@@ -15,6 +15,8 @@ export interface Entry {
   also?: string
   /** Its kind, shown at the right: ‘Screen’. */
   kind: string
+  /** The heading that it stands under, where its kind does not tell. */
+  group?: string
   /** The equivalent shortcut: ‘g s’. */
   keys?: string
   /** Digits shown before an agency's name. */

@@ -17,6 +17,7 @@ import { shortcuts } from '../../components/keyboard/shortcuts.ts'
 import { useStableCallback } from '../../components/use-stable-callback.ts'
 import { useEntries } from '../use-entries.ts'
 import { useShownPath } from '../../components/use-shown-path.ts'
+import { Button } from '../../ui/button.tsx'
 import { answers, searchAllId, statusText, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
@@ -182,6 +183,7 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
         onType={onType}
         onEnter={enter}
         onKeyDown={onKeyDown}
+        onClose={close}
       />
       <Rows id={id} {...listed} onChoose={useStableCallback(choose)} />
       <p className={styles.words} role="status">
@@ -214,7 +216,7 @@ function AskForRecents() {
   return null
 }
 
-interface FieldProps extends Pick<PaletteProps, 'takeEarly'> {
+interface FieldProps extends PaletteProps {
   id: string
   /** Number of rows and index of the marked one. */
   rows: number
@@ -226,7 +228,7 @@ interface FieldProps extends Pick<PaletteProps, 'takeEarly'> {
 }
 
 /** Shows a letter as soon as it is typed: its text is its own, so that a letter renders nothing else. */
-function Field({ id, rows, index, takeEarly, onType, onEnter, onKeyDown }: FieldProps) {
+function Field({ id, rows, index, takeEarly, onType, onEnter, onKeyDown, onClose }: FieldProps) {
   const [typed, setTyped] = useState('')
   function type(text: string) {
     setTyped(text)
@@ -258,6 +260,11 @@ function Field({ id, rows, index, takeEarly, onType, onEnter, onKeyDown }: Field
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => onKeyDown(event, typed)}
       />
+      <div className={styles.close}>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
     </div>
   )
 }

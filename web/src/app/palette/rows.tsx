@@ -56,6 +56,7 @@ export const Rows = memo(function Rows({ id, rows, index, onChoose }: RowsProps)
             <Row
               key={rowKey(entry)}
               entry={entry}
+              heading={name}
               id={id}
               at={first + nth}
               isMarked={first + nth === index}
@@ -72,12 +73,14 @@ const rowKey = ({ id, go }: Entry): string => (go.to === 'agency' ? 'typed' : id
 
 interface RowProps {
   entry: Entry
+  /** What it stands under. */
+  heading: string
   id: string
   at: number
   isMarked: boolean
 }
 
-function Row({ entry, id, at, isMarked }: RowProps) {
+function Row({ entry, heading, id, at, isMarked }: RowProps) {
   const showsKeys = usePreferences().shortcuts
   return (
     <div id={`${id}-${at}`} role="option" aria-selected={isMarked} data-at={at} className={styles.row}>
@@ -90,7 +93,7 @@ function Row({ entry, id, at, isMarked }: RowProps) {
         <ExternalLink role="img" aria-label="opens a new tab" />
       )}
       {showsKeys && entry.keys !== undefined && <kbd aria-hidden="true">{entry.keys}</kbd>}
-      <span className={styles.kind}>{entry.kind}</span>
+      {entry.kind !== heading && <span className={styles.kind}>{entry.kind}</span>}
     </div>
   )
 }
