@@ -31,12 +31,6 @@ export function idDigits(text: string): string | undefined {
   return /^[0-9]{1,8}$/.test(compact) ? compact : undefined
 }
 
-/** An id and the beginning of a name, folded, as they stand side by side: `6938 smith`; undefined if the text is not both. */
-export function idAndName(text: string): { agencyId: number; name: string } | undefined {
-  const [, digits, name] = /^([0-9]{1,8}) (.+)$/.exec(foldText(text)) ?? []
-  return name === undefined ? undefined : { agencyId: Number(digits), name }
-}
-
 /** The text of an agency for local search: padded id and folded name. */
 function agencyHaystack(agency: { agencyId: number; name: string }): string {
   return `${padAgencyId(agency.agencyId)} ${foldText(agency.name)}`
@@ -54,15 +48,15 @@ export function agencyRank(agency: { agencyId: number; name: string }, text: str
 function rankFor(text: string): (agency: { agencyId: number; name: string }) => number {
   const wanted = foldText(text)
   const digits = idDigits(text)
-  const both = idAndName(text)
   return ({ agencyId, name: written }) => {
     const name = foldText(written)
-    if (both?.agencyId === agencyId && name.startsWith(both.name)) return 0
     if (name === wanted || (digits !== undefined && Number(digits) === agencyId)) return 0
     const ids = [String(agencyId), padAgencyId(agencyId)]
     if (digits !== undefined && ids.some((id) => id.startsWith(digits))) return 1
     if (name.startsWith(wanted)) return 2
-    return beginsWord(name, wanted) ? 3 : 4
+    if (beginsWord(name, wanted)) return 3
+    // Across the end of the id, as the local search finds it.
+    return !name.includes(wanted) && `${ids[1]} ${name}`.includes(wanted) ? 0 : 4
   }
 }
 

@@ -1,5 +1,5 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
-import { bestFirst, foldText, idAndName, idDigits } from '@agency-support/contract/rules/search'
+import { bestFirst, foldText, idDigits } from '@agency-support/contract/rules/search'
 import type { Handler } from '../../calls/context.ts'
 import { idRanges } from './id-ranges.ts'
 import { findByIdAndName } from './index-store.ts'
@@ -12,11 +12,17 @@ export const search: Handler<typeof agencies.search> = async ({ searchText, max 
   if (text === '') return []
   const digits = idDigits(searchText)
   const wanted = digits === undefined ? { text } : { text, exact: Number(digits), ranges: idRanges(digits) }
-  const both = idAndName(searchText)
+  const both = idAndName(text)
   const found = [
     ...(both === undefined ? [] : await findByIdAndName(ctx.db, both, text)),
     ...(await searchAgencies(ctx.db, wanted, max)),
   ]
   if (found.length > max) ctx.say(`first ${max}, narrow the search`)
   return bestFirst(found.map(listItemView), searchText).slice(0, max)
+}
+
+/** An id and the beginning of a name, as they stand side by side: `6938 smith`; undefined if the folded text is not both. */
+function idAndName(text: string): { agencyId: number; name: string } | undefined {
+  const [, digits, name] = /^([0-9]{1,8}) (.+)$/.exec(text) ?? []
+  return name === undefined ? undefined : { agencyId: Number(digits), name }
 }
