@@ -6,6 +6,7 @@ import { agencyFilePaths, firstDownload } from '../agency-files/paths.ts'
 import { Fact } from '../../ui/fact.tsx'
 import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
+import { argumentText } from './queue-table.tsx'
 
 const format = 'MM/DD/YYYY HH:mm:ss'
 
@@ -18,6 +19,8 @@ export function CommandDetail({ agencyId, command }: { agencyId: number; command
   return (
     <div className={styles.detail}>
       <dl className={styles.facts}>
+        {/* The table cuts a long one off. */}
+        {command.argument !== '' && <Fact term="Arguments">{argumentText(command)}</Fact>}
         <Fact term="Queued by">{command.issuedBy}</Fact>
         <Fact term="Collected">
           <LocalTime at={command.deliveredAt} format={format} />

@@ -61,7 +61,8 @@ function stateText({ state, reason, result }: QueuedCommand): string {
   return reason === null ? label : `${label}: ${reasonLabel(reason)}`
 }
 
-function argumentText({ command, argument }: QueuedCommand): string {
+/** The argument as it is shown: a log by its label, client ids with spaces. */
+export function argumentText({ command, argument }: QueuedCommand): string {
   const log = command === 'log' ? logChoices.find(({ value }) => value === argument) : undefined
   return log?.label ?? argument.replaceAll(',', ', ')
 }
