@@ -24,13 +24,13 @@ test('[AG-DETAIL-06] opened from the back office, every tab but Seat Management 
   expect(visibleTabs(tabs, viewer)).toEqual(tabs)
 })
 
-test('the asked tab is chosen, else the first one that applies to the agency', () => {
+test('the asked tab is chosen, the first one if it is unknown; by default the first that applies to the agency', () => {
   const some = tabs.map((tab) => ({ ...tab, notForOnline: tab.name === 'files' }))
   const choose = (asked: string | undefined, isOnline: boolean | undefined) =>
     chooseTab(some, asked, isOnline)?.name
   expect(choose('users', true)).toBe('users')
   expect(choose('files', true)).toBe('files')
-  expect(['none', undefined].map((asked) => choose(asked, true))).toEqual(['config', 'config'])
+  expect(['none', undefined].map((asked) => choose(asked, true))).toEqual(['files', 'config'])
   expect([false, undefined].map((isOnline) => choose(undefined, isOnline))).toEqual(['files', 'files'])
 })
 

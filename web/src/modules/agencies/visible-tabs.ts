@@ -12,17 +12,16 @@ export interface TabViewer {
   backOffice: boolean
 }
 
-/** The tab with the name that was asked for; by default the first that applies. */
+/** The tab with the name that was asked for, or the first of all (B-10); if none was, the first that applies. */
 export function chooseTab(
   tabs: readonly AgencyTab[],
   asked: string | undefined,
   isOnline: boolean | undefined,
 ): AgencyTab | undefined {
-  return (
-    tabs.find(({ name }) => name === asked) ??
-    tabs.find(({ notForOnline }) => !(isOnline === true && notForOnline)) ??
-    tabs[0]
+  const found = tabs.find(({ name, notForOnline }) =>
+    asked === undefined ? !(isOnline === true && notForOnline) : name === asked,
   )
+  return found ?? tabs[0]
 }
 
 /** The visible tabs of an agency; the back office sees only Seat Management. */
