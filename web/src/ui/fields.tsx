@@ -182,7 +182,8 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
     }),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const how = event.nativeEvent
-      if (how instanceof InputEvent && how.inputType !== 'insertFromPaste') setCut(null)
+      if (how instanceof InputEvent && how.inputType !== 'insertFromPaste')
+        setCut((mask?.tellsTyped && mask.cut?.(event.target.value)) ?? null)
       onChange(mask ? mask.clean(event.target.value) : event.target.value)
     },
   }

@@ -6,7 +6,9 @@ export interface Mask {
   show?: (value: string) => string
   inputMode?: 'numeric' | 'decimal'
   /** What was cut from a paste, as a sentence; null if nothing. Without it the field's maximum length says so. */
-  cut?: (pasted: string) => string | null
+  cut?: (text: string) => string | null
+  /** The sentence is also for what is typed. */
+  tellsTyped?: true
 }
 
 function onlyDigits(text: string): string {
@@ -46,8 +48,10 @@ export const idList: Mask = {
       .join(','),
   // A phone's keyboard of digits alone has no key between two ids; this one has a comma or a point.
   inputMode: 'decimal',
-  cut: (pasted) => {
-    const long = pasted.split(separators).filter((part) => onlyDigits(part).length > 8).length
+  // A digit too many may be a slip earlier in the id, which is then another client's.
+  tellsTyped: true,
+  cut: (text) => {
+    const long = text.split(separators).filter((part) => onlyDigits(part).length > 8).length
     return long > 0 ? `Kept the first 8 digits of ${long} ${long === 1 ? 'id' : 'ids'}.` : null
   },
 }

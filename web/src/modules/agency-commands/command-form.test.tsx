@@ -50,6 +50,17 @@ test('what was typed while a command was sent is kept', async () => {
   expect(getField().value).toBe('00000018')
 })
 
+test('a digit too many is told where it was typed, until something else is', async () => {
+  const { user, answer } = await send()
+  await answer()
+  await user.click(screen.getByRole('radio', { name: 'Sync Clients' }))
+  await user.type(getField(), '123456789')
+  expect(getField().value).toBe('12345678')
+  expect(screen.getByText('Kept the first 8 digits of 1 id.')).toBeDefined()
+  await user.type(getField(), ',')
+  expect(screen.queryByText('Kept the first 8 digits of 1 id.')).toBeNull()
+})
+
 test('a command that is answered after the tab was left moves nobody', async () => {
   const { router, unmount, answer, onQueued } = await send()
   const navigate = vi.spyOn(router, 'navigate')
