@@ -55,7 +55,7 @@ export function DetailsDialog({ agency, onClose }: { agency: AgencyConfig; onClo
   }
 
   return (
-    <Dialog kind="persistent" size={600} title="Change details" busy={busy} onClose={onClose}>
+    <Dialog kind="form" size={600} title="Change details" busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}
