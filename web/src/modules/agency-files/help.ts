@@ -36,7 +36,7 @@ export const agencyFileHelp = {
   // Client Lookup
   1006: {
     title: 'Client lookup',
-    text: 'Enter the eight-digit client id to see whether each file system holds that client and when it was last uploaded. Download saves the file; Download as Json is available for the Client File. Not Applicable means the agency does not use that system. Downloading needs the DownloadClientFiles permission.',
+    text: 'Enter the eight-digit client id to see whether each file system holds that client and when it was last uploaded. Download saves the file; Download as Json is available for the Client File. Not Applicable means that the client has no file in that system, or that the agency does not use it. Downloading needs the DownloadClientFiles permission.',
     steps: [
       [
         'Uploaded long ago in one store only',
