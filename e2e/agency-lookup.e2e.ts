@@ -205,9 +205,11 @@ test('[LOOKUP-13] [LOOKUP-14] the lookups of this session are listed, filtered b
   const id = await world.agency()
   const software = await world.software(id)
   await sendClient(software, '12345678', 0, true)
+  await world.sql("update agency_file set stored_at = '2026-11-20T18:05:00Z' where agency_id = $1", [id])
   await enter(page)
   await page.goto(address(id, '&client=12345678'))
-  const { lookup } = getLookup(page)
+  const { lookup, card } = getLookup(page)
+  await expect(card('Client File')).toContainText('Last uploaded: 11/20/26, 01:05 PM')
   await lookup.locator('summary').click()
   const table = page.getByRole('table', { name: 'Lookup history' })
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -225,7 +227,7 @@ test('[LOOKUP-13] [LOOKUP-14] the lookups of this session are listed, filtered b
     /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/,
     'Conversion',
     'Yes',
-    '11/20/26, 02:41 AM',
+    '11/20/26, 01:05 PM',
   ])
   const filter = page.getByRole('combobox', { name: 'System' })
   await expect(filter.getByRole('option')).toHaveText(['All', 'Conversion', 'Texting', 'Vendor'])

@@ -37,7 +37,7 @@ test('a place without the file has neither a deletion nor a time', () => {
     date: now,
     clientId: '12345678',
     deleted: true,
-    timestamp: times.fileTimestamp,
+    timestamp: times.blobTimestamp,
   })
 })
 

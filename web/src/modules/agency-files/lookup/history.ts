@@ -14,6 +14,7 @@ export interface LookupRow {
   clientId: string
   /** Null if nothing was found. */
   deleted: boolean | null
+  /** When it was uploaded, as the card says. */
   timestamp: string | null
   /** True if the location could not be read. */
   unread: boolean
@@ -39,7 +40,7 @@ export function rowsOfSearch(
       name: system,
       clientId,
       deleted: times?.deleted ?? null,
-      timestamp: times?.fileTimestamp ?? null,
+      timestamp: times?.blobTimestamp ?? null,
       unread: error !== null,
     }
   })

@@ -12,7 +12,7 @@ import { type LookupScope, useLookup } from './use-lookup.ts'
 
 const path = '/api/file/metadata'
 const { clientFile: files, search, texting } = StorageLocation
-const times = { fileTimestamp: '2026-11-20T10:00:00.000Z', blobTimestamp: '', deleted: false }
+const times = { fileTimestamp: '2026-11-20T10:00:00.000Z', blobTimestamp: '2026-11-20T10:01:00.000Z', deleted: false }
 
 function openLookup(scope: Partial<LookupScope> = {}) {
   const { result, unmount } = mountHook(() =>
@@ -43,7 +43,7 @@ test('a client is looked up in every location at once, and each is shown as it a
   await act(() => run)
   expect(entries()?.[1]).toMatchObject({ loading: false, metadata: 'N/A' })
   expect(history()).toMatchObject([
-    { clientId: '00000017', deleted: false, timestamp: times.fileTimestamp },
+    { clientId: '00000017', deleted: false, timestamp: times.blobTimestamp },
     { clientId: '00000017', deleted: null, timestamp: null },
   ])
   expect(server.inputs(path)).toEqual(
