@@ -32,7 +32,7 @@ const columns = [
   ),
 ]
 
-/** Client Totals: the counts of each store; an unreadable store does not hide the others. */
+/** Client Totals: the counts of each store, side by side (B-16); an unreadable store does not hide the others. */
 export function ClientTotals({ agencyId }: { agencyId: number }) {
   const [first] = totalsLocations
   const dataSync = useTotals(agencyId, first).data ?? null
