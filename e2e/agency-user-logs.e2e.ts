@@ -101,7 +101,7 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHE
   await expect(tab.dialog).toHaveCount(0)
 })
 
-test('a sign-in is one line, from a computer named by Windows', async ({ page, enter, world }) => {
+test('a sign-in is one line, from a computer named by Windows, and the time of a mail is one', async ({ page, enter, world }) => {
   const id = await usersAgency(world, 'Lined Insurance')
   await addSignins(world, id, 'LCK', [3], { ip: '192.168.1.250', hostname: 'DESKTOP-7J4K2M1' })
   await enter(page)
@@ -112,6 +112,10 @@ test('a sign-in is one line, from a computer named by Windows', async ({ page, e
   await expect(row).toContainText('DESKTOP-7J4K2M1')
   for (const part of ['time', 'td:nth-child(3) span span', 'td:last-child span'])
     expect((await row.locator(part).first().boundingBox())?.height, part).toBeLessThan(25)
+  await addMails(world, id, 'LCK', [3], mailedTo)
+  await tab.dialog.getByRole('button', { name: 'Email Status Log' }).click()
+  await expect(row).toContainText('Delivered')
+  expect((await row.locator('time').boundingBox())?.height).toBeLessThan(25)
 })
 
 test('later sign-ins and mails wait in an open log until they are asked for', async ({

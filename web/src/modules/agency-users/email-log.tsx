@@ -39,20 +39,20 @@ const emailTable = defineTable<EventRow>({
   columns: [
     timeColumn('sendGridTS', {
       header: 'Time',
-      width: 92,
+      width: 148,
       rowHeader: true,
       format: 'MM/DD/YYYY HH:mm:ss',
     }),
-    col('event', { header: 'Event', width: 112, cell: ({ event }) => <EmailEventChip event={event} /> }),
+    col('event', { header: 'Event', width: 120, cell: ({ event }) => <EmailEventChip event={event} /> }),
     col('toEmail', {
       header: 'To',
-      width: 218,
+      width: 188,
       flex: true,
       cell: ({ toEmail }) => <CopiedEmail address={toEmail} />,
     }),
     col('category', {
       header: 'Category',
-      width: 110,
+      width: 92,
       cell: ({ category }) => emailCategories[category] ?? String(category),
     }),
   ],
