@@ -80,7 +80,9 @@ async function expectDetails(page: Page, details: Locator): Promise<void> {
     '03/01/2024',
     /02\/28\/2025$/,
   ])
-  await expect(tab.policies.getByRole('row', { name: 'HO-5' })).toContainText('Expired')
+  const expiration = tab.policies.getByRole('row', { name: 'HO-5' }).getByRole('cell').last().locator('span')
+  await expect(expiration.first()).toContainText('Expired')
+  expect((await expiration.first().boundingBox())?.height).toBeLessThan(25)
   await expect(tab.holders.getByRole('columnheader')).toHaveText([
     /Id/,
     /Name/,

@@ -48,7 +48,7 @@ const policyTable = defineTable<NumberedPolicy>({
     }),
     col('expirationDate', {
       header: 'Expiration',
-      width: 184,
+      width: 192,
       align: 'end',
       cell: ({ expirationDate }) => <Expiration day={expirationDate} />,
     }),
