@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 
-/** The control whose change is undone: the nearest combobox. */
+/** The control whose change is undone: the nearest select or switch. */
 function changedBy(button: HTMLElement): HTMLElement | null {
   for (let around = button.parentElement; around !== null; around = around.parentElement) {
-    const control = around.querySelector<HTMLElement>('[role="combobox"]')
+    const control = around.querySelector<HTMLElement>('[role="combobox"], [role="switch"]')
     if (control !== null) return control
   }
   return null

@@ -31,3 +31,22 @@ test.each([
   await waitFor(() => expect(notify.current()).toMatchObject({ level, text }))
   expect(server.inputs('UpdateAgencyProductStatus')).toEqual([{ agencyId: 6938, productKey: 5, status: 0 }])
 })
+
+test('a change can be undone beside the switch, which then has the focus', async () => {
+  const answers = [0, 1].map((status) => done({ productKey: 5, status }))
+  const server = await answeringCalls({
+    GetAgencyProductStatus: done({ productKey: 5, status: 1 }),
+    UpdateAgencyProductStatus: () => answers.shift() ?? 500,
+  })
+  const { wrapper } = await openPage()
+  hold([P.CanManageTexting])
+  render(<StatusSwitch agencyId={6938} complete refused={false} />, { wrapper })
+  const person = userEvent.setup({ delay: null })
+  const toggle = await screen.findByRole('switch', { name: 'Pending' })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await person.click(toggle)
+  await person.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+  expect(document.activeElement).toBe(toggle)
+  expect(server.inputs('UpdateAgencyProductStatus')).toMatchObject([{ status: 0 }, { status: 1 }])
+})
