@@ -5,9 +5,10 @@ import { cardQuery } from '../../components/loading/card-query.ts'
 import { CardState } from '../../components/loading/card-state.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { notify } from '../../components/messages/notify.ts'
-import { callQuery, failureText } from '../../lib/requests/query.ts'
+import { callQuery } from '../../lib/requests/query.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { emailMessages } from './messages.ts'
+import { readFailure } from './read-failure.ts'
 
 const columns = [{ header: 'Date' }, { header: 'Reason' }, { header: 'Status' }]
 
@@ -19,7 +20,7 @@ export function SuppressionDetails({ row }: { row: Suppression }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  const error = failureText(query.error, emailMessages.failed)
+  const error = readFailure(query.error)
   const { errorUpdateCount } = query
   useEffect(() => {
     if (error !== null) notify.error(error)

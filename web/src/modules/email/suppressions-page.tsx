@@ -9,11 +9,12 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { PageHeader } from '../../components/page-header.tsx'
 import { takesText } from '../../components/keyboard/shortcuts.ts'
 import { formatNumber } from '../../lib/format/format.ts'
-import { failureText, queryClient } from '../../lib/requests/query.ts'
+import { queryClient } from '../../lib/requests/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EdgeBanner } from '../../ui/edge-banner.tsx'
 import { emailHelp } from './help.ts'
 import { emailMessages } from './messages.ts'
+import { readFailure } from './read-failure.ts'
 import { SuppressionDetails } from './suppression-details.tsx'
 import styles from './suppressions-page.module.css'
 import { detailsWords, suppressionMatches, suppressionsTable } from './suppressions-table.tsx'
@@ -61,7 +62,7 @@ export function Page() {
       <div ref={page} role="presentation" className={styles.page} onKeyDown={onKeyDown}>
         <DataTable
           {...binding}
-          {...tableQuery(query, rows, failureText(query.error, emailMessages.failed))}
+          {...tableQuery(query, rows, readFailure(query.error))}
           loading={query.isFetching || isSearching}
           rowName={rowName}
           rowCopy={({ email }) => email}

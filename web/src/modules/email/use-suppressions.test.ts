@@ -4,8 +4,8 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
-import { failureText, queryClient } from '../../lib/requests/query.ts'
-import { emailMessages } from './messages.ts'
+import { queryClient } from '../../lib/requests/query.ts'
+import { readFailure } from './read-failure.ts'
 import { useKnownLists, useSuppressions } from './use-suppressions.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -31,13 +31,15 @@ function openScreen(shown: Partial<Shown> = {}) {
 }
 const searches = (server: { inputs: (name: string) => object[] }) => server.inputs('GetEmailSuppressions')
 
-test('[EMAIL-14] a list that is answered with another status than 200 has the documented text', async () => {
-  await answeringCalls({ GetEmailSuppressions: 500 })
-  const { result } = mountHook(() => useSuppressions('', false))
-  await waitFor(() => expect(result.current.query.isError).toBe(true))
-  const text = failureText(result.current.query.error, emailMessages.failed)
-  expect(text).toBe('An error occurred while processing your request')
-})
+test.each([400, 500])(
+  '[EMAIL-14] a list that is answered with %i has the documented text',
+  async (status) => {
+    await answeringCalls({ GetEmailSuppressions: status })
+    const { result } = mountHook(() => useSuppressions('', false))
+    await waitFor(() => expect(result.current.query.isError).toBe(true))
+    expect(readFailure(result.current.query.error)).toBe('An error occurred while processing your request')
+  },
+)
 
 test('[PROV-30] a list that is whole is searched here', async () => {
   const server = await answeringCalls({ GetEmailSuppressions: done(row('ann')) })
