@@ -18,6 +18,7 @@ import {
 } from './availability-values.ts'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
+import { useWhyNotManage } from './use-why-not-manage.ts'
 
 const restMs = 300
 /** Maximum agencies shown by name; a list may contain 10,000. */
@@ -38,6 +39,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
   const { form, product, saving, error, onEdit, onSave, onClose } = props
   const { availability, problems, dropped } = readAvailability(form.values)
   const { enabled, overrideAgencies: ids } = availability
+  const missing = useWhyNotManage()
   return (
     <FormShell
       form={form}
@@ -46,7 +48,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
       error={error}
       onEdit={onEdit}
       saveLabel="Save"
-      disabledReason={whyNotSaveAvailability(product, form.values)}
+      disabledReason={missing ?? whyNotSaveAvailability(product, form.values)}
       cancelLabel="Close"
       onCancel={onClose}
       guard={false}

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
@@ -21,6 +23,7 @@ test('what failed last is what is said: the failure of a refresh does not outliv
     ResendApiCredentials: () => answers.shift() ?? 500,
   })
   const { wrapper } = await openPage(`${editProduct(7)}?part=data`, productPaths.product)
+  hold([P.ApplicationManagement])
   render(<ProductEditor product={productOf({ id: 7, name: 'Rater', whyNotResend: '' })} />, { wrapper })
   const user = userEvent.setup({ delay: null })
   const said = () => screen.queryByRole('alert')?.textContent

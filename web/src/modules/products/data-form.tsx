@@ -16,6 +16,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
+import { useWhyNotManage } from './use-why-not-manage.ts'
 
 /** Values of the Data tab besides the credentials. */
 export interface DataValues {
@@ -39,6 +40,7 @@ interface DataFormProps {
 /** Data sharing, saved by its own button, and the API credentials. */
 export function DataForm(props: DataFormProps) {
   const { form, product, credentials, saving, error, onEdit, onSave, onClose } = props
+  const missing = useWhyNotManage()
   return (
     <div className={styles.stack}>
       <FormShell
@@ -48,6 +50,7 @@ export function DataForm(props: DataFormProps) {
         error={error}
         onEdit={onEdit}
         saveLabel="Save"
+        disabledReason={missing}
         cancelLabel="Close"
         onCancel={onClose}
         guard={false}
@@ -113,18 +116,19 @@ type CredentialChanges = ReturnType<typeof useCredentials>
 function Credentials({ product, changes }: { product: MarketplaceProduct; changes: CredentialChanges }) {
   const { apiCredentials, whyNotResend } = product
   const { makeSecret, refreshing, mail, mailing, problem } = changes
+  const missing = useWhyNotManage()
   return (
     <TitledCard title="API credentials">
       <Keys credentials={apiCredentials} />
       <div className={styles.actions}>
         <Button
           busy={mailing}
-          disabledReason={whyNotResend === '' ? undefined : whyNotResend}
+          disabledReason={missing ?? (whyNotResend || undefined)}
           onClick={() => void mail()}
         >
           Resend
         </Button>
-        <Button busy={refreshing} onClick={() => void makeSecret()}>
+        <Button busy={refreshing} disabledReason={missing} quietReason onClick={() => void makeSecret()}>
           Refresh secret key
         </Button>
         {problem !== null && <Problem>{problem}</Problem>}

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringCalls, done, lateAnswer } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
@@ -39,6 +41,7 @@ async function open(id: number, screenOf: ReactElement, query = '') {
     SaveMarketplaceProductAvailability: late.answer,
   })
   const { wrapper, router } = await openPage(`${editProduct(id)}${query}`, productPaths.product)
+  hold([P.ApplicationManagement])
   const navigate = vi.spyOn(router, 'navigate').mockResolvedValue()
   return { ...render(screenOf, { wrapper }), server, navigate, late }
 }

@@ -11,6 +11,7 @@ import { FieldFrame } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
+import { useWhyNotManage } from './use-why-not-manage.ts'
 
 interface Chosen {
   file: File
@@ -68,6 +69,7 @@ interface LogoFormProps {
 export function LogoForm({ product, logo, onClose }: LogoFormProps) {
   const { logoPath } = product.marketplaceOptions
   const { chosen, problem, busy, failure } = logo
+  const missing = useWhyNotManage()
   const input = useRef<HTMLInputElement>(null)
   const shown = chosen?.address ?? (problem === null ? logoPath : '')
   const showChosen = useEffectEvent(() => {
@@ -105,7 +107,9 @@ export function LogoForm({ product, logo, onClose }: LogoFormProps) {
         <Button
           variant="primary"
           busy={busy}
-          disabledReason={chosen === null ? reasons[problem === null ? 'none' : 'invalid'] : undefined}
+          disabledReason={
+            missing ?? (chosen === null ? reasons[problem === null ? 'none' : 'invalid'] : undefined)
+          }
           onClick={() => chosen && void upload(chosen.file)}
         >
           Upload

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { editProduct, productPaths } from './paths.ts'
@@ -21,6 +23,7 @@ test.each([
 ])('%s: what is pasted with invisible characters arrives without them', async (label, part) => {
   await answeringCalls({ GetVendors: done(), ListMarketplaceIntegrationProducts: done() })
   const { wrapper } = await openPage(`${editProduct(7)}?part=settings`, productPaths.product)
+  hold([P.ApplicationManagement])
   render(part(), { wrapper })
   const user = userEvent.setup({ delay: null })
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: label })

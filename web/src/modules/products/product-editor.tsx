@@ -42,6 +42,7 @@ import { useFormSave } from './use-form-save.ts'
 import { useSettingsLists } from './use-products.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { VisibilityCheck } from './visibility-check.tsx'
+import { useWhyNotManage } from './use-why-not-manage.ts'
 
 /** The forms of a product; each keeps its input while another is shown, and saves separately. */
 export function ProductEditor({ product }: { product: MarketplaceProduct }) {
@@ -225,6 +226,7 @@ function DeleteProduct({ product }: { product: MarketplaceProduct }) {
   const confirm = useConfirm()
   const go = useNavigate()
   const isHere = useIsHere()
+  const missing = useWhyNotManage()
   const { run, busy, problem } = useSend(products.remove, {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.list, {}),
@@ -249,9 +251,11 @@ function DeleteProduct({ product }: { product: MarketplaceProduct }) {
   return (
     <>
       {problem !== null && <Problem>{problem}</Problem>}
-      <Button busy={busy} onClick={() => void remove()}>
-        Delete
-      </Button>
+      <span data-tip={missing}>
+        <Button busy={busy} disabledReason={missing} quietReason onClick={() => void remove()}>
+          Delete
+        </Button>
+      </span>
     </>
   )
 }

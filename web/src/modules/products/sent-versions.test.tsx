@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { notify } from '../../components/messages/notify.ts'
@@ -46,6 +48,7 @@ test.each([
       [command]: done({ ...product, version: 7 }),
     })
     const { wrapper } = await openPage(`${editProduct(7)}?part=${part}`, productPaths.product)
+    hold([P.ApplicationManagement])
     render(<ProductEditor product={product} />, { wrapper })
     const user = userEvent.setup({ delay: null })
     await user.click(screen.getByLabelText(field))
@@ -65,6 +68,7 @@ test.each([
 ] as const)('the refusal of %s goes with the next edit', async (part, first, next, command) => {
   await answeringCalls({ [command]: refused(409, 'Not now.') })
   const { wrapper } = await openPage(`${editProduct(7)}?part=${part}`, productPaths.product)
+  hold([P.ApplicationManagement])
   render(<ProductEditor product={product} />, { wrapper })
   const user = userEvent.setup({ delay: null })
   await user.click(screen.getByLabelText(first))

@@ -22,6 +22,7 @@ import { productMessages } from './messages.ts'
 import styles from './products.module.css'
 import type { SettingsValues } from './settings-values.ts'
 import type { SettingsLists } from './use-products.ts'
+import { useWhyNotManage } from './use-why-not-manage.ts'
 
 type Flag = 'forceOptIn' | 'emailNotifications' | 'enableVendorDomain' | 'enableVendorWrite'
 type Text = Exclude<keyof SettingsValues, Flag | 'vendorId' | 'productCategoryId' | 'itemId' | 'description'>
@@ -43,6 +44,7 @@ export function SettingsForm(props: SettingsFormProps) {
   const { form, product, lists, saving, error, onEdit, onSave, onClose } = props
   const isNew = product === null
   const { forceOptIn } = form.values
+  const missing = useWhyNotManage()
   const text = (name: Text, max: number, disabledReason?: string) => (
     <TextField
       {...form.field(name)}
@@ -62,6 +64,7 @@ export function SettingsForm(props: SettingsFormProps) {
       error={error}
       onEdit={onEdit}
       saveLabel="Save"
+      disabledReason={missing}
       cancelLabel="Close"
       onCancel={onClose}
       guard={false}

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { P } from '@agency-support/contract/permissions'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { productOf } from '../../../test/marketplace-product.ts'
+import { hold } from '../../../test/mounted.tsx'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia } from '../../../test/without-layout.ts'
 import { editProduct, productPaths } from './paths.ts'
@@ -38,6 +40,7 @@ test.each([
     UpdateMarketplaceProduct: refused(409, 'Already exists.'),
   })
   const { wrapper } = await openPage(`${editProduct(7)}?part=settings`, productPaths.product)
+  hold([P.ApplicationManagement])
   render(part(), { wrapper })
   const user = userEvent.setup({ delay: null })
   const field = await screen.findByRole('textbox', { name: label })

@@ -14,6 +14,7 @@ import { callKey } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { productMessages } from './messages.ts'
+import { useWhyNotManage } from './use-why-not-manage.ts'
 
 const blank: VendorFields = {
   name: '',
@@ -40,6 +41,7 @@ const rules = Object.fromEntries(fields.map((field) => [field, rule(field)])) as
 /** Creates a vendor; closed only by its Close button or a successful save. */
 export function VendorDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({ initial: blank, rules })
+  const missing = useWhyNotManage()
   const { run, busy, problem, clearRefusal } = useSend(products.createVendor, {
     unclear: productMessages.wentWrong,
     rereads: callKey(products.vendors, {}),
@@ -60,7 +62,7 @@ export function VendorDialog({ onClose }: { onClose: () => void }) {
         error={problem}
         onEdit={clearRefusal}
         saveLabel="Save"
-        disabledReason={whyNotSave(form.values, form.errors)}
+        disabledReason={missing ?? whyNotSave(form.values, form.errors)}
         cancelLabel="Close"
         onCancel={onClose}
         kept={{ id: 'new vendor', names: fields }}

@@ -11,6 +11,7 @@ import { digits } from '../../ui/masks.ts'
 import { Problem } from '../../ui/problem.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
+import { useWhyNotManage } from './use-why-not-manage.ts'
 
 const mask = digits(8)
 
@@ -24,6 +25,7 @@ interface VisibilityCheckProps {
 export function VisibilityCheck({ product, unsaved }: VisibilityCheckProps) {
   const [typed, setTyped] = useState('')
   const { check, busy, answer, problem } = useVisibility(product)
+  const missing = useWhyNotManage()
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (typed !== '' && !busy) void check(Number(typed))
@@ -35,7 +37,7 @@ export function VisibilityCheck({ product, unsaved }: VisibilityCheckProps) {
         <Button
           type="submit"
           busy={busy}
-          disabledReason={typed === '' ? productMessages.agencyFirst : undefined}
+          disabledReason={missing ?? (typed === '' ? productMessages.agencyFirst : undefined)}
           quietReason
         >
           Check
