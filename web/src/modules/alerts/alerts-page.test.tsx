@@ -27,7 +27,9 @@ test('an alert that could not be resolved is told as that, also where the list c
   )
   const user = userEvent.setup({ delay: null })
   await user.click(await screen.findByRole('button', { name: /^Resolve/ }))
-  await user.click(await screen.findByRole('button', { name: 'Resolve' }))
+  const final = await screen.findByRole('button', { name: 'Resolve' })
+  expect(final.dataset['variant']).toBe('danger')
+  await user.click(final)
   const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
   const unresolved = 'Error: An error occurred processing the request.'
   await waitFor(() => expect(said()).toEqual([unresolved, 'Error: Unable to get alerts.Try again']))

@@ -150,5 +150,6 @@ function getQuestion(alert: SystemAlert) {
     subject: getAlertName(alert),
     body: `Priority ${getAlertLabel(alertPriorities, alert.priority)}. It is gone for every agency that sees it now, and cannot be brought back.`,
     confirmLabel: 'Resolve',
+    danger: true,
   }
 }
