@@ -299,7 +299,8 @@ test('[ALERTS-08] [MKT-08] [MKT-59] [NAV-17] [ROUTE-08] with 3000 alone the list
     await expect(button).toBeDisabled()
     await expect(button).toHaveAccessibleDescription(why)
   }
-  await add.hover({ force: true })
+  await expect(page.getByText(why).first()).toBeInViewport({ ratio: 1 })
+  await rows.getByRole('button', { name: /^Edit/ }).hover({ force: true })
   await expect(page.getByRole('tooltip')).toHaveText(why)
   await page.getByRole('link', { name: 'Alerts Admin no permission' }).click()
   await expect(page.getByRole('alert')).toContainText('You do not have permission to access Alerts Admin.')

@@ -36,3 +36,16 @@ test('an alert that could not be resolved is told as that, also where the list c
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(said()).toEqual([unresolved]))
 })
+
+test('the table is called Active Alerts on the screen, and why no alert may be added is readable there', async () => {
+  stubResizeObserver()
+  await answeringCalls({ GetAlerts: done(alertOf()) })
+  const { wrapper } = await openPage('/status-admin')
+  hold([P.CanAccessSystemAlerts])
+  render(<Page />, { wrapper })
+  expect(await screen.findByRole('heading', { name: 'Active Alerts' })).toBeDefined()
+  const add = screen.getByRole('button', { name: 'Add alert' })
+  const reason = document.querySelector(`#${CSS.escape(add.getAttribute('aria-describedby') ?? '')}`)
+  expect(reason?.textContent).toMatch(/^You do not have permission to manage system alerts\./)
+  expect(reason?.classList.contains('sr-only')).toBe(false)
+})

@@ -93,17 +93,9 @@ export function Page() {
 function AddButton({ whyNot, onAdd }: { whyNot: string | undefined; onAdd: () => void }) {
   useNewKey('New alert', onAdd, whyNot)
   return (
-    <span data-tip={whyNot}>
-      <Button
-        variant="primary"
-        icon={<Plus aria-hidden="true" />}
-        disabledReason={whyNot}
-        quietReason
-        onClick={onAdd}
-      >
-        Add alert
-      </Button>
-    </span>
+    <Button variant="primary" icon={<Plus aria-hidden="true" />} disabledReason={whyNot} onClick={onAdd}>
+      Add alert
+    </Button>
   )
 }
 
@@ -129,6 +121,7 @@ function ActiveAlerts({ list, whyNot, changes, onEdit }: ActiveAlertsProps) {
       value={{ whyNot, resolving: changes.resolving, edit: onEdit, resolve: (alert) => void resolve(alert) }}
     >
       <div className={styles.table}>
+        <h2 className={styles.heading}>{alertsTable.caption}</h2>
         {loading && rows === undefined && <output className={styles.overlay}>Loading alerts…</output>}
         <DataTable
           {...binding}

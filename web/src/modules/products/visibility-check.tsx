@@ -38,7 +38,6 @@ export function VisibilityCheck({ product, unsaved }: VisibilityCheckProps) {
           type="submit"
           busy={busy}
           disabledReason={missing ?? (typed === '' ? productMessages.agencyFirst : undefined)}
-          quietReason
         >
           Check
         </Button>
