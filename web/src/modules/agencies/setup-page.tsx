@@ -1,5 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -103,6 +104,7 @@ function Fields({ form }: { form: Form<SetupValues> }) {
         // Reserves its line: the message comes from the server when the pointer may already be over Save.
         notice={
           <span role="status" className={styles.taken}>
+            {taken !== null && <TriangleAlert aria-hidden="true" />}
             {taken}
           </span>
         }

@@ -53,3 +53,19 @@ test('a failure of another action is not shown as that of a save, neither before
   answer.resolve({ kind: 'failed' })
   expect((await screen.findByRole('alert')).textContent).toContain('It has been resolved.')
 })
+
+test('that every agency sees an alert at once is told by a sign too, not by colour alone', async () => {
+  stubResizeObserver()
+  const { wrapper } = await openPage('/status-admin')
+  render(
+    <AlertDialog
+      alert={alertOf({ priority: 3, systemAlertRecipientType: 2 })}
+      saving={false}
+      failure={null}
+      onSave={() => Promise.resolve({ kind: 'failed' })}
+      onClose={() => undefined}
+    />,
+    { wrapper },
+  )
+  expect((await screen.findByText('Every agency sees this now.')).querySelector('svg')).not.toBeNull()
+})

@@ -10,6 +10,7 @@ import {
   getAffected,
   whyNotSaveAlert,
 } from '@agency-support/contract/rules/alerts'
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { FormShell } from '../../components/forms/form-shell.tsx'
@@ -177,7 +178,12 @@ function Who({ form, alert }: { form: Form<Values>; alert: SystemAlert | null })
         value={recipients}
         onChange={(value) => form.set('recipients', value)}
       />
-      {recipients === '2' && isHigh && <p className={styles.everybody}>{alertMessages.everyAgency}</p>}
+      {recipients === '2' && isHigh && (
+        <p className={styles.everybody}>
+          <TriangleAlert aria-hidden="true" />
+          {alertMessages.everyAgency}
+        </p>
+      )}
       {recipients === '1' && (
         <AgenciesField agencyIds={agencyIds} onChange={(ids) => form.set('agencyIds', ids)} />
       )}
