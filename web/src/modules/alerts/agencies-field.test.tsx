@@ -67,3 +67,14 @@ test('a half-typed agency stays in the field while another window has the focus,
   await userEvent.tab()
   expect(onChange.mock.calls).toEqual([[[6938]]])
 })
+
+test('what is no agency id stays in the field, however much of it there is', async () => {
+  cleanWhenFinished()
+  await answeringCalls({ GetAlertAgencyNames: done() })
+  const onChange = vi.fn()
+  render(<AgenciesField agencyIds={[]} onChange={onChange} />, { wrapper: Queries })
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Which Agencies?' })
+  await userEvent.type(field, '1e3, 6938, +5, 3.2, 123456789, 0, six{Enter}')
+  expect(onChange.mock.calls).toEqual([[[6938]]])
+  expect(field.value).toBe('1e3 +5 3.2 123456789 0 six')
+})

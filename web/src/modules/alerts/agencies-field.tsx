@@ -39,7 +39,8 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
     const added = addAgencies(agencyIds, pieces)
     if (added.agencyIds.length > agencyIds.length) {
       onChange(added.agencyIds)
-      setText('')
+      // What is no id stays, so that it can be corrected.
+      setText(added.dropped.join(' '))
     }
     setSaid(toNotice(added))
   }
