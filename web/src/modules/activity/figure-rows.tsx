@@ -1,7 +1,7 @@
 import { activity, type ActivityRow } from '@agency-support/contract/modules/activity'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { toInstant } from '@agency-support/contract/rules/instant-format'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
@@ -12,10 +12,10 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
-import { callKey, errorText, failureText, load } from '../../lib/requests/query.ts'
+import { callKey, callQuery, errorText, failureText, load } from '../../lib/requests/query.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { Shown } from './figure-cards.tsx'
-import { cards, spanNames } from './figures.ts'
+import { type Card, cards, spanNames } from './figures.ts'
 import { activityMessages } from './messages.ts'
 import { activityPaths } from './paths.ts'
 import styles from './totals.module.css'
@@ -46,7 +46,14 @@ const rowsTable = defineTable<ActivityRow>({
   ],
 })
 
-/** The rows behind a card's figure, newest first. */
+/** The figures of a card, which loads them, as text that changes with any of them; undefined until then. */
+function useFigures(card: Card | undefined): string | undefined {
+  const { data } = useQuery({ ...callQuery(activity.totals, {}), enabled: false })
+  if (!data || card === undefined) return undefined
+  return [data.total, data.days1, data.days7].map((counts) => counts[card.field]).join(' ')
+}
+
+/** The rows behind a card's figure, newest first; read again when the figures change. */
 export function FigureRows({ cat, since }: Shown) {
   const binding = useLocalTable(rowsTable)
   const navigate = useNavigateTo()
@@ -64,6 +71,13 @@ export function FigureRows({ cat, since }: Shown) {
   })
   const rows = useMemo(() => query.data?.pages.flat(), [query.data])
   const card = cards.find((one) => one.cat === cat)
+  const figures = useFigures(card)
+  const { refetch } = query
+  const read = useRef(figures)
+  useEffect(() => {
+    if (read.current !== undefined && read.current !== figures) void refetch()
+    read.current = figures
+  }, [figures, refetch])
   return (
     <section className={styles.section} aria-labelledby="figure-rows">
       <div className={styles.head}>
