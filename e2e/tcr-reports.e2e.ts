@@ -74,7 +74,9 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
     await expectAccessibleInBoth(page, 'TCR report, chart')
   })
   await page.getByRole('button', { name: 'Help: TCR report' }).click()
-  await expect(page.getByRole('note')).toContainText('Texting campaign registrations (TCR) of all agencies')
+  const note = page.getByRole('note')
+  await expect(note).toContainText('Texting campaign registrations (TCR) of all agencies')
+  await expect(note).toContainText('An agency is missing')
   await page.keyboard.press('Escape')
 })
 

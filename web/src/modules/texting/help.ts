@@ -17,8 +17,8 @@ export const textingHelp = {
     text: 'Texting campaign registrations (TCR) of all agencies with phone number, TCR id, and who created or updated them. An agency needs a TCR number before texting can be enabled. Export saves the list as tcrsummary.csv; dates in the file are not converted to local time.',
     steps: [
       [
-        'An agency has no TCR ID',
-        'Its campaign is not registered yet. Update it on the agency’s Texting tab.',
+        'An agency is missing',
+        'It has no TCR number: its campaign is not registered yet. Update it on the agency’s Texting tab.',
       ],
     ],
   },
