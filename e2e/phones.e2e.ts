@@ -35,6 +35,18 @@ test('on a phone an event says at once what happened, with its time and agency u
   await expect(rows.getByRole('link')).toHaveText(String(id))
 })
 
+test('on a phone the bar names the product, and its tools keep their places', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/')
+  const title = page.getByRole('banner').locator('p')
+  const isWhole = () => title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)
+  await expect(title).toHaveText('Harborlight Agency Support')
+  expect(await isWhole()).toBe(true)
+  await expect.poll(async () => (await title.boundingBox())?.width).toBeGreaterThan(100)
+  await expect(page.getByRole('button', { name: /^Settings of/ })).toBeInViewport({ ratio: 1 })
+  await expectNoSidewaysScroll(page, 'the bar on a phone')
+})
+
 test('on a phone a long name of an agency and what stands beside it are all in sight', async ({
   page,
   enter,

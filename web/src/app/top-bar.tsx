@@ -29,7 +29,9 @@ export function TopBar({ providerName, environment, isRealEnvironment, tools, dr
           <MenuIcon aria-hidden="true" />
         </button>
       )}
-      <p className={styles.title}>{`${providerName} Agency Support`.trim()}</p>
+      <p className={styles.title}>
+        <span>{providerName} </span>Agency Support
+      </p>
       <span className={styles.environment} data-real={isRealEnvironment}>
         <span className="sr-only">Environment: </span>
         {environment}
