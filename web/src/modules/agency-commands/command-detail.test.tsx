@@ -27,8 +27,9 @@ const command = {
 test('the details of a command have its arguments whole, which the table cuts off', async () => {
   const { wrapper } = await openPage()
   const facts = (argument: string) =>
-    render(<CommandDetail agencyId={6938} command={{ ...command, files: [], argument }} />, { wrapper })
-      .container.querySelector('dl')?.textContent
+    render(<CommandDetail agencyId={6938} command={{ ...command, files: [], argument }} />, {
+      wrapper,
+    }).container.querySelector('dl')?.textContent
   expect(facts(command.argument)).toContain('Arguments00002082, 00000250, 00000017')
   expect(facts('')).not.toContain('Arguments')
 })

@@ -24,6 +24,10 @@ type EventId = (typeof resendEvents)[number]['eventId']
 const clientFile: EventId = 1
 const noClient = '0'
 
+/** Only a whole id will do: half of one, padded unseen, would order the file of another client. */
+const whyNotClient = (clientId: string): string | undefined =>
+  clientIdPattern.test(clientId) ? undefined : fileMessages.clientIdFirst
+
 const sending = { done: 'sent', act: 'the order', able: 'send this file again' } as const
 
 const choices = resendEvents.map(({ eventId, label }) => ({ value: `${eventId}` as const, label }))
@@ -47,8 +51,7 @@ export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendF
   const [ordered, setOrdered] = useState<(Ordered & { eventId: EventId; value: string }) | null>(null)
   const isClient = eventId === clientFile
   const value = isClient ? clientId : noClient
-  // Not padded unseen: half of an id would order the file of another client.
-  const missing = isClient && !clientIdPattern.test(value) ? fileMessages.clientIdFirst : undefined
+  const missing = isClient ? whyNotClient(clientId) : undefined
 
   async function resend(event: SubmitEvent) {
     event.preventDefault()

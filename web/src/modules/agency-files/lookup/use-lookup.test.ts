@@ -12,7 +12,11 @@ import { type LookupScope, useLookup } from './use-lookup.ts'
 
 const path = '/api/file/metadata'
 const { clientFile: files, search, texting } = StorageLocation
-const times = { fileTimestamp: '2026-11-20T10:00:00.000Z', blobTimestamp: '2026-11-20T10:01:00.000Z', deleted: false }
+const times = {
+  fileTimestamp: '2026-11-20T10:00:00.000Z',
+  blobTimestamp: '2026-11-20T10:01:00.000Z',
+  deleted: false,
+}
 
 function openLookup(scope: Partial<LookupScope> = {}) {
   const { result, unmount } = mountHook(() =>
