@@ -265,7 +265,9 @@ test('[AG-DETAIL-12] [SEATS-TAB-09] the tab is there for an online agency and Se
   await expectReasons(page, 'seats without release')
   await expect(
     page
-      .getByText('You do not have permission to release seats. Please contact your manager for assistance. Needs the AgencyManagementAdmin permission.')
+      .getByText(
+        'You do not have permission to release seats. Please contact your manager for assistance. Needs the AgencyManagementAdmin permission.',
+      )
       .first(),
   ).toBeVisible()
   await seats.open(offline)

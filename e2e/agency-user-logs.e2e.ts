@@ -101,7 +101,11 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-27] [AG-USERS-31] [SHE
   await expect(tab.dialog).toHaveCount(0)
 })
 
-test('a sign-in is one line, from a computer named by Windows, and the time of a mail is one', async ({ page, enter, world }) => {
+test('a sign-in is one line, from a computer named by Windows, and the time of a mail is one', async ({
+  page,
+  enter,
+  world,
+}) => {
   const id = await usersAgency(world, 'Lined Insurance')
   await addSignins(world, id, 'LCK', [3], { ip: '192.168.1.250', hostname: 'DESKTOP-7J4K2M1' })
   await enter(page)

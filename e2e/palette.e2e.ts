@@ -122,7 +122,10 @@ test('the agency of a whole id is read before Enter, that of a part of one is no
   expect(read).toEqual([id])
 })
 
-test('no match is said to be none once the server has answered, and Enter goes on in the list', async ({ page, enter }) => {
+test('no match is said to be none once the server has answered, and Enter goes on in the list', async ({
+  page,
+  enter,
+}) => {
   await enter(page)
   await page.goto('/agency-detail/8951')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

@@ -178,7 +178,9 @@ export const agencies = moduleCalls('agencies', {
         .string(searchSentence)
         .max(200, searchSentence)
         .refine(canBeStored, searchSentence)
-        .describe('Digits match an id, padded or not, also in front of its name; anything matches inside a name.'),
+        .describe(
+          'Digits match an id, padded or not, also in front of its name; anything matches inside a name.',
+        ),
       max: wholeNumber('max', 1, 500).optional().describe('How many are wanted; 500 without it.'),
     }),
     answer: many(AgencyListItem),

@@ -16,9 +16,12 @@ test.each(['', '?dest=/agency-detail/6938', '?src=elsewhere&dest=/', '?SRC=bo'])
   },
 )
 
-test.each(['?src=bo', '?src=bo&dest='])("[SHELL-14] without dest the recorded destination is 'as': %s", (search) => {
-  expect(parseDeepLink(search)).toEqual({ source: 'bo', destination: 'as', tab: '' })
-})
+test.each(['?src=bo', '?src=bo&dest='])(
+  "[SHELL-14] without dest the recorded destination is 'as': %s",
+  (search) => {
+    expect(parseDeepLink(search)).toEqual({ source: 'bo', destination: 'as', tab: '' })
+  },
+)
 
 test.each([
   ['as', '/'],

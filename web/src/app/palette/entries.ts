@@ -152,7 +152,8 @@ export function statusText(
   if (waiting) return 'Searching…'
   if (failed) return 'The agencies could not be searched'
   const count = entries.filter(({ id }) => id !== searchAllId).length
-  if (count === 0) return entries.length === 0 ? 'No results' : 'No match. Press Enter to search all agencies.'
+  if (count === 0)
+    return entries.length === 0 ? 'No results' : 'No match. Press Enter to search all agencies.'
   if (count < entries.length) return `The first ${count} results`
   return count === 1 ? '1 result' : `${count} results`
 }

@@ -7,10 +7,13 @@ import { openPage } from '../../../test/page.tsx'
 import { MessageCard } from './message-card.tsx'
 
 test('the address names the message that is shown, and each Find asks once', async () => {
-  const server = await answeringCalls({ AdminGetMessageById: { code: 2, message: 'Message not found', data: [] } })
+  const server = await answeringCalls({
+    AdminGetMessageById: { code: 2, message: 'Message not found', data: [] },
+  })
   const { wrapper, address } = await openPage('/agency-detail/6938?message=m-1', '/agency-detail/$id')
   render(<MessageCard agencyId={6938} />, { wrapper })
-  const asked = () => server.inputs('AdminGetMessageById').map((input) => (input as { messageId: string }).messageId)
+  const asked = () =>
+    server.inputs('AdminGetMessageById').map((input) => (input as { messageId: string }).messageId)
   await vi.waitFor(() => expect(asked()).toEqual(['m-1']))
   const user = userEvent.setup({ delay: null })
   const field = await screen.findByRole('textbox', { name: 'Message id' })
