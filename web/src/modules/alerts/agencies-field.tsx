@@ -27,8 +27,8 @@ export interface AgenciesFieldProps {
 }
 
 /**
- * A list of agencies as chips, and the field that adds to it: Enter adds, Backspace in the empty field removes the
- * last.
+ * A list of agencies as chips, and the field that adds to it: Enter adds, and what is no id stays to be corrected;
+ * Backspace in the empty field removes the last.
  */
 export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
   const [text, setText] = useState('')
@@ -39,7 +39,6 @@ export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
     const added = addAgencies(agencyIds, pieces)
     if (added.agencyIds.length > agencyIds.length) {
       onChange(added.agencyIds)
-      // What is no id stays, so that it can be corrected.
       setText(added.dropped.join(' '))
     }
     setSaid(toNotice(added))
