@@ -40,6 +40,23 @@ test('[CONFIG-01] [TRUTH-12] Details: name with Update, pool and region, version
   await expect(folders).toHaveText('Folder complianceN/A')
 })
 
+test('Config shows pool, region, version 6, time zone and the onboarding status with its meaning', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ versionDisplay: '6.0.1', regionId: 0, onboardingStatus: 3 })
+  await enter(page)
+  await page.goto(config(id))
+  const details = page.getByRole('region', { name: 'Details' })
+  const shown = { Pool: '3', Region: 'Northwest', 'CMS 6 or greater?': 'Yes', 'Time Zone': 'Central Time' }
+  for (const [term, value] of Object.entries(shown))
+    await expect(agencyPage(page).fact(term, details)).toHaveText(value)
+  await expect(agencyPage(page).fact('Onboarding', details)).toHaveText(
+    'SynchronizingData is being analysed.',
+  )
+})
+
 test('while an agency is being onboarded its steps are shown, and which one it stands on', async ({
   page,
   enter,

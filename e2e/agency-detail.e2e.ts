@@ -254,23 +254,6 @@ test('[AG-DETAIL-10] [AG-DETAIL-11] [AG-DETAIL-14] [FRAME-07] for an online agen
   await expect(page).toHaveURL(`/agency-detail-6x/${id}`)
 })
 
-test('Config shows pool, region, version 6, time zone and the onboarding status with its meaning', async ({
-  page,
-  enter,
-  world,
-}) => {
-  const id = await world.agency({ versionDisplay: '6.0.1', regionId: 0, onboardingStatus: 3 })
-  await enter(page)
-  await page.goto(`/agency-detail/${id}?tab=config`)
-  const details = page.getByRole('region', { name: 'Details' })
-  const shown = { Pool: '3', Region: 'Northwest', 'CMS 6 or greater?': 'Yes', 'Time Zone': 'Central Time' }
-  for (const [term, value] of Object.entries(shown))
-    await expect(agencyPage(page).fact(term, details)).toHaveText(value)
-  await expect(agencyPage(page).fact('Onboarding', details)).toHaveText(
-    'SynchronizingData is being analysed.',
-  )
-})
-
 test('[CONFIG-02] Update waits for another name, says why, and saves it', async ({ page, enter, world }) => {
   const id = await world.agency({ name: 'Before Insurance' })
   await enter(page)

@@ -1,26 +1,11 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts'
+import { expectAccessibleInBoth } from './support/accessibility.ts'
 import { usersAgency } from './support/agency-users.ts'
 import { seatAgency } from './support/seats.ts'
 import { expect, test } from './support/fixture.ts'
+import { palette } from './support/palette.ts'
 import { agencyPage, recordCalls, listPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
-
-function palette(page: Page) {
-  const field = page.getByRole('combobox', { name: 'Search or jump' })
-  return {
-    dialog: page.getByRole('dialog', { name: 'Search or jump' }),
-    field,
-    rows: page.getByRole('option'),
-    /** The rows under a heading, after the heading. */
-    groups: page.getByRole('listbox').getByRole('group'),
-    marked: page.getByRole('option', { selected: true }),
-    async open() {
-      await page.keyboard.press('Control+k')
-      await expect(field).toBeFocused()
-    },
-  }
-}
 
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
 
@@ -299,58 +284,4 @@ test('the palette breaches no rule of accessibility', async ({ page, enter }) =>
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
   await expectAccessibleInBoth(page, `palette with a refusal`)
-})
-
-test('recent agencies stand in the drawer, on the empty list and in the palette; pins first, what is gone goes', async ({
-  page,
-  enter,
-  world,
-}) => {
-  const person = await world.person()
-  const ids = [
-    await world.agency({ name: 'Recent One' }),
-    await world.agency({ name: 'Recent Two' }),
-    await world.agency({ name: 'Recent Three' }),
-  ]
-  await enter(page, person)
-  for (const id of ids) {
-    await page.goto(`/agency-detail/${id}?tab=config`)
-    await expect(page.getByRole('heading', { level: 1, name: /^Recent/ })).toBeVisible()
-    if (id === ids[0]) await page.getByRole('button', { name: 'Pin' }).click()
-  }
-  const recent = page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('region', { name: 'Recent agencies' })
-  const names = [`${ids[0]}Recent One`, `${ids[2]}Recent Three`, `${ids[1]}Recent Two`]
-  await expect(recent.getByRole('listitem')).toHaveText(names)
-  await world.sql('delete from agency where agency_id = $1', [ids[1]])
-  await world.sql("update agency set name = 'Recent Renamed' where agency_id = $1", [ids[2]])
-  await page.goto('/')
-  const cards = page.getByRole('region', { name: 'Recently opened' })
-  const left = [`${ids[0]}Recent One`, `${ids[2]}Recent Renamed`]
-  await expect(cards.getByRole('listitem')).toHaveText(left)
-  await expect(recent.getByRole('listitem')).toHaveText(left)
-  await expectAccessible(page, 'recent agencies')
-  await palette(page).open()
-  await expect(palette(page).rows.first()).toContainText('Recent One')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Clear recents' }).click()
-  await expect(cards).toHaveCount(0)
-  await expect(recent).toHaveCount(0)
-  await page.reload()
-  await expect(listPage(page).field).toBeVisible()
-  await expect(cards).toHaveCount(0)
-})
-
-test('one person does not see the recent agencies of another', async ({ page, enter, world }) => {
-  const id = await world.agency({ name: 'Private Insurance' })
-  const [first, second] = [await world.person(), await world.person()]
-  await enter(page, first)
-  await page.goto(`/agency-detail/${id}?tab=config`)
-  const recent = page.getByRole('region', { name: 'Recent agencies' })
-  await expect(recent).toBeVisible()
-  await enter(page, second)
-  await page.goto('/')
-  await expect(listPage(page).field).toBeVisible()
-  await expect(recent).toHaveCount(0)
 })

@@ -1,20 +1,16 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { reports } from '@agency-support/contract/modules/reports'
-import { texting } from '@agency-support/contract/modules/texting'
-import { P } from '@agency-support/contract/permissions'
 import { csvPieces } from '@agency-support/contract/rules/csv-file'
 import { type FileReport, toReportFile } from '@agency-support/contract/rules/reports'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { cancelled, subscribed } from '../../../test/esignature.ts'
 import { openStoredProducts, type StoredProducts } from '../../../test/stored-products.ts'
 import { openReportedProducts, type ReportedProducts } from '../../../test/reported-products.ts'
 import * as marketplace from '../marketplace/public.ts'
 
 const { setProcessed } = esignature
-const { setProductStatus } = texting
 const server = useServer()
 let reader: TestClient
 let world: ReportedProducts
@@ -324,41 +320,4 @@ test('[MKT-07] an export leaves its row in the journal; an unknown product or zo
     status: 400,
     message: expect.stringContaining('zone must be a time zone such as America/Denver.'),
   })
-})
-
-test('[RPT-BILLING-10] [RPT-ACTIVATION-10] [MKT-72] [MKT-73] what support sets live is enabled in both reports, subscribed or not', async () => {
-  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
-  const at = server.clock.now().toISOString()
-  for (const [agencyId, reported, ...set] of [
-    [12, 1, 0],
-    [14, 1, 0, 1],
-    [15, 2, 0],
-    [16, 0, 0],
-  ] as const) {
-    const told = { events: [subscribed('begun', at), cancelled('ended', at)].slice(0, reported) }
-    expect((await (await server.software(agencyId)).call(esignature.report, told)).code).toBe(0)
-    for (const status of set)
-      expect((await manager.call(setProductStatus, { agencyId, productKey: 3, status })).code).toBe(0)
-  }
-  const { data: listed } = await reader.call(reports.products, {})
-  const productId = listed.find(({ keyId }) => keyId === 3)?.productId ?? 0
-  // Agency 11 belongs to another test.
-  const isOurs = ({ agencyId }: { agencyId: number }): boolean => agencyId !== 11
-  const { data: billed } = await reader.call(reports.billing, { productId })
-  expect(
-    billed.filter(isOurs).map(({ agencyId, status, subscribed }) => [agencyId, status, subscribed]),
-  ).toEqual([
-    [12, 0, true],
-    [14, 1, true],
-    [15, 0, false],
-  ])
-  const { data: activated } = await reader.call(reports.activation, { productId })
-  expect(
-    activated.filter(isOurs).map(({ agencyId, enabled, subscribed }) => [agencyId, enabled, subscribed]),
-  ).toEqual([
-    [12, true, true],
-    [14, false, true],
-    [15, true, false],
-    [16, true, false],
-  ])
 })

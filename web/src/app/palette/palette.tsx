@@ -164,8 +164,7 @@ export function Palette({ takeEarly, onClose }: PaletteProps) {
 
   function onKeyDown(event: KeyboardEvent, typed: string) {
     const act = toAct(event)
-    if (act === undefined) return
-    event.preventDefault()
+    if (act !== undefined) event.preventDefault()
     if (act === 'down') choices.mark(index + 1)
     if (act === 'up') choices.mark(index - 1)
     if (act === 'choose') enter(typed)
