@@ -199,9 +199,9 @@ test('granting and revoking tell what is held now; nothing new records nothing',
   )
   expect((await cli(['staff', 'grant', email, '2005,2006'])).out).toBe(`Nothing to change for ${email}.\n`)
   expect((await cli(['staff', 'revoke', email, '2006'])).out).toBe(`${email} now holds: 2000, 2005.\n`)
-  expect(await liveSessions()).toBe(1)
   expect((await cli(['staff', 'revoke', email, 'all'])).out).toBe(`${email} now holds: nothing.\n`)
-  expect(await liveSessions()).toBe(0)
+  // It may use nothing, and its console says why (D-95).
+  expect(await liveSessions()).toBe(1)
   expect((await journal()).map(({ event, before, after }) => [event, before, after])).toEqual([
     ['staff.added', null, expect.anything()],
     [

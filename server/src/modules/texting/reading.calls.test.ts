@@ -102,7 +102,10 @@ describe('the message lookup', () => {
 
   test('tells what an error code means, and of an unknown one that it is unknown', async () => {
     const known = await reader.call(texting.message, { agencyId: 6938, messageId: 'm-2' })
-    expect(known.data[0]).toMatchObject({ errorCode: 4775, errLong: 'The recipient has opted out' })
+    expect(known.data[0]).toMatchObject({
+      errorCode: 4775,
+      errLong: 'The recipient has opted out: the carrier did not deliver the message',
+    })
     const unknown = await reader.call(texting.message, { agencyId: 6938, messageId: 'm-3' })
     expect(unknown.data[0]).toMatchObject({ errorCode: 4_999, errLong: 'Unknown error' })
   })
