@@ -251,11 +251,9 @@ function DeleteProduct({ product }: { product: MarketplaceProduct }) {
   return (
     <>
       {problem !== null && <Problem>{problem}</Problem>}
-      <span data-tip={missing}>
-        <Button busy={busy} disabledReason={missing} quietReason onClick={() => void remove()}>
-          Delete
-        </Button>
-      </span>
+      <Button busy={busy} disabledReason={missing} quietReason onClick={() => void remove()}>
+        Delete
+      </Button>
     </>
   )
 }
