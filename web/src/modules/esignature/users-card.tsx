@@ -40,12 +40,11 @@ function MissingAccount({ user }: { user: RegisteredUser }) {
 function AccountCell({ user }: { user: RegisteredUser }) {
   const [first] = useState(user)
   const { accountId } = user
-  if (accountId === '') return <MissingAccount user={user} />
-  const copied = <CopiedText text={accountId} what={`account id ${accountId}`} />
-  if (first.accountId !== '') return copied
+  const copied = accountId !== '' && <CopiedText text={accountId} what={`account id ${accountId}`} />
+  if (copied && first.accountId !== '') return copied
   return (
     <span className={styles.inPlace}>
-      <MissingAccount user={first} />
+      <MissingAccount user={copied ? first : user} />
       {copied}
     </span>
   )
