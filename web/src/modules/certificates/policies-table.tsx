@@ -48,7 +48,7 @@ const policyTable = defineTable<NumberedPolicy>({
     }),
     col('expirationDate', {
       header: 'Expiration',
-      width: 192,
+      width: 200,
       align: 'end',
       cell: ({ expirationDate }) => <Expiration day={expirationDate} />,
     }),
