@@ -68,8 +68,8 @@ test('on paper a long name of an agency does not break the status beside it', as
   await reportEvents(await world.software(id), purchase(product))
   await enter(page, admin)
   await page.goto(`/reports/product-billing?product=${product}`)
-  await expect(page.getByRole('cell', { name: 'Pending' })).toBeVisible()
-  expect((await print(page, { format: 'A4' })).join('\n')).toMatch(/Yes\s+Pending\s/)
+  await expect(page.getByRole('cell', { name: 'Active' })).toBeVisible()
+  expect((await print(page, { format: 'A4' })).join('\n')).toMatch(/Yes\s+Active\s/)
 })
 
 test('paper is light, and shows neither buttons nor why they are off', async ({ page, enter, world }) => {
