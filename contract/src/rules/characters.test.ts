@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMixture, findUnseen, nameCharacter, nameMixture } from './characters.ts'
+import { findUnseen, nameCharacter } from './characters.ts'
 
 test.each([
   ['a', '“a”'],
@@ -12,12 +12,6 @@ test.each([
   expect(nameCharacter(character)).toBe(name)
 })
 
-test('letters of two scripts are reported, in the order of the word', () => {
-  const mixture = findMixture('pаy')
-  expect(mixture).toEqual(['p', 'а'])
-  expect(nameMixture(mixture ?? ['', ''])).toBe('“p” is Latin, “а” (U+0430) is Cyrillic')
-  for (const word of ['pay', 'пай', 'a-1', '', '123']) expect(findMixture(word), word).toBeUndefined()
-  for (const word of ['日本語のテスト', '한국漢字', '漢ㄅ']) expect(findMixture(word), word).toBeUndefined()
-  expect(findMixture('한テ')).toEqual(['한', 'テ'])
+test('a text of visible characters has no unseen one', () => {
   expect(findUnseen('plain')).toBeUndefined()
 })

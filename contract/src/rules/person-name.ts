@@ -1,4 +1,5 @@
-import { findMixture, findUnseen, nameCharacter, nameMixture } from './characters.ts'
+import { findUnseen, nameCharacter } from './characters.ts'
+import { findMixture, nameMixture } from './mixed-scripts.ts'
 
 export const maxPersonName = 100
 export const personNameSentence = `Names must be at most ${maxPersonName} characters, without control characters.`

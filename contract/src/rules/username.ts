@@ -1,4 +1,5 @@
-import { findMixture, findScript, nameCharacter, nameMixture, whyUnseen } from './characters.ts'
+import { nameCharacter, whyUnseen } from './characters.ts'
+import { findMixture, findScript, nameMixture } from './mixed-scripts.ts'
 
 const maxLength = 254
 const form = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
