@@ -1,14 +1,21 @@
-/** Control and format characters, and others that are invisible or have no defined appearance. */
-const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/**
+ * Control and format characters, blank letters such as the Hangul filler U+3164, and others that are invisible or have
+ * no defined appearance.
+ */
+export const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** The first character that is invisible or has no defined appearance; undefined without one. */
 export function findUnseen(text: string): string | undefined {
   return unseen.exec(text)?.[0]
 }
 
+/** The code point of a character: `U+202E`. */
+export const nameCodePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
 /** A character for a sentence: itself if visible, and its code point if it is not plain ASCII. */
 export function nameCharacter(character: string): string {
-  const number = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  const number = nameCodePoint(character)
   if (findUnseen(character) !== undefined) return `the invisible character ${number}`
   if (/\p{M}/u.test(character)) return `the mark ${number}`
   return /[!-~]/.test(character) ? `“${character}”` : `“${character}” (${number})`

@@ -27,6 +27,11 @@ test('text from outside cannot hide or reorder anything, in whatever element or 
   expect(markup).toContain('see plain')
 })
 
+test('names that differ only in a blank letter do not look alike', () => {
+  const shown = ['Smith', 'Smith\u3164', 'Smith\u2800'].map((name) => renderToStaticMarkup(<h1>{name}</h1>))
+  expect(shown).toEqual(['<h1>Smith</h1>', '<h1>Smith[U+3164]</h1>', '<h1>Smith[U+2800]</h1>'])
+})
+
 test('a component of a library, which is compiled without us, shows the marks as well', () => {
   const FromLibrary = ({ children }: { children: string }) => createElement('b', null, children)
   expect(renderToStaticMarkup(<FromLibrary>{evil}</FromLibrary>)).toBe('<b>[U+202E]gol.rorre</b>')

@@ -42,3 +42,11 @@ test('the message about a copied secret does not contain it', async () => {
   const secret = { text: 'Xq7-kR2', what: 'the password', secret: true }
   expect(await press(secret, false)).toEqual(['Xq7-kR2', 'Copied the password'])
 })
+
+test('a text is copied as it is, though the button names it with the mark of what cannot be seen', async () => {
+  cleanWhenFinished()
+  const user = userEvent.setup({ delay: null })
+  render(<CopyButton text={'Smith\u3164'} what={'name Smith\u3164'} />)
+  await user.click(screen.getByRole('button', { name: 'Copy name Smith[U+3164]' }))
+  expect(await navigator.clipboard.readText()).toBe('Smith\u3164')
+})
