@@ -1,5 +1,6 @@
 import { certificates } from '@agency-support/contract/modules/certificates'
 import { CopyButton } from '../../components/text/copy-button.tsx'
+import { NewTabLink } from '../../components/new-tab-link.tsx'
 import { FormShell } from '../../components/forms/form-shell.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { useForm } from '../../components/forms/use-form.ts'
@@ -55,10 +56,7 @@ export function EncoderCard(given: Ids) {
           <div className={styles.answer}>
             <span className={styles.url}>{answer.data}</span>
             <CopyButton text={answer.data} what="url" secret />
-            <a href={answer.data} target="_blank" rel="noopener noreferrer">
-              Open
-              <span className="sr-only">, opens a new tab</span>
-            </a>
+            <NewTabLink address={answer.data}>Open</NewTabLink>
           </div>
         )}
       </div>
