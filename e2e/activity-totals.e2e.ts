@@ -253,3 +253,14 @@ test('in a compact density too, one addition can be hit without the next', async
   await expect(page.getByRole('menu')).toHaveCount(0)
   await expectAccessible(page, 'Product Activity, compact')
 })
+
+test('[RPT-TOTALS-01] every figure that is a link is a target of 24 px each way', async ({ page, enter }) => {
+  await enter(page, agent)
+  await page.goto('/reports/totals')
+  const figures = page.getByRole('definition').getByRole('link')
+  await expect(figures).toHaveCount(8)
+  for (const figure of await figures.all()) {
+    const { width = 0, height = 0 } = (await figure.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24)
+  }
+})
