@@ -93,3 +93,22 @@ test.each(reports.filter(([path]) => !Object.values<string>(activityPaths).inclu
     expect(await navigator.clipboard.readText()).toBe('00006938')
   },
 )
+
+test.each([
+  [reportPaths.billing, Billing, 'ReportProductBilling', 'q=nobody'],
+  [reportPaths.activation, Activation, 'ReportProductActivation', 'f.optedIn=1'],
+  [reportPaths.events, Events, 'SubscriptionReportEvents', 'f.event=1'],
+  [textingPaths.tcrReport, TcrReport, 'AdminGetTCRInformation', 'q=nobody'],
+])(
+  '[RPT-BILLING-03] [RPT-TCR-02] in %s Export is off, with its reason, while no row passes the filters',
+  async (path, Page, call, filter) => {
+    await answeringCalls({ ...lists, [call]: done(row) })
+    const { wrapper } = await openPage(`${path}?product=7&${filter}`, path)
+    render(<Page />, { wrapper })
+    const off = await screen.findByRole<HTMLButtonElement>('button', { name: 'Export' })
+    expect([off.disabled, off.getAttribute('aria-describedby')]).toEqual([true, expect.any(String)])
+    expect(screen.getByText('No row matches, so there is nothing to export.').id).toBe(
+      off.getAttribute('aria-describedby'),
+    )
+  },
+)

@@ -14,11 +14,11 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { errorText, failureText, queryClient } from '../../lib/requests/query.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { activationTable } from './activation-table.tsx'
-import { ExportButton } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
 import { NotViewed, ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
+import { ReportExport } from './report-export.tsx'
 import styles from './reports.module.css'
 import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
 
@@ -51,7 +51,7 @@ export function Page() {
   const product = findProduct(products.data, shown)
   const view = useView()
   const flags = readFlags(filters)
-  const { query, rows, isCut, isEmpty } = useReport(reports.activation, {
+  const { query, rows, isCut, isEmpty, hasRows } = useReport(reports.activation, {
     input: shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown },
     filters: Object.keys(flags).length === 0 ? null : toNumbers(flags),
     make: ({ productId, ...more }, options) => getReportProductActivation(productId, more, options),
@@ -81,10 +81,11 @@ export function Page() {
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           filters={<Flags binding={binding} />}
           actions={
-            <ExportButton
+            <ReportExport
               report="product-activation"
               product={product}
-              rows={rows}
+              hasRows={hasRows}
+              passes={kept !== undefined && kept.length > 0}
               getRows={() => sortRows(activationTable.columns, kept ?? [], sort)}
               asked={isCut ? flags : null}
             />

@@ -16,13 +16,13 @@ import { lazyComponent } from '../../lib/lazy.tsx'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { billingTable } from './billing-table.tsx'
 import chartStyles from './charts.module.css'
-import { ExportButton } from './export-button.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
 import { NoChart, whyNoChart } from './no-chart.tsx'
 import { NotViewed, ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
+import { ReportExport } from './report-export.tsx'
 import styles from './reports.module.css'
 import { findProduct, isUnknown, toProductId, useChosen, useReport, useView } from './use-report.ts'
 
@@ -41,15 +41,12 @@ export function Page() {
   const view = useView()
   const text = useDebounced(q.trim(), 300)
   const input = shown === undefined || isUnknown(products.data, shown) ? null : { productId: shown }
-  const { query, rows, isCut, isWholeCut, isEmpty } = useReport(reports.billing, {
+  const { query, rows, isCut, isWholeCut, isEmpty, hasRows } = useReport(reports.billing, {
     input,
     filters: text === '' ? null : { text },
   })
   const table = useRef<HTMLDivElement>(null)
-  const getRows = () => {
-    const kept = (rows ?? []).filter((row) => agencyMatches(row, q))
-    return sortRows(billingTable.columns, kept, sort)
-  }
+  const passes = (row: BillingRow) => agencyMatches(row, q)
   return (
     <>
       <PageHeader title={reportMessages.billing} help={reportHelp[1017]} />
@@ -72,11 +69,12 @@ export function Page() {
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: agencyMatches }}
           actions={
-            <ExportButton
+            <ReportExport
               report="product-billing"
               product={product}
-              rows={rows}
-              getRows={getRows}
+              hasRows={hasRows}
+              passes={rows?.some(passes) ?? false}
+              getRows={() => sortRows(billingTable.columns, (rows ?? []).filter(passes), sort)}
               asked={isCut ? (text === '' ? {} : { text }) : null}
             />
           }

@@ -1,5 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { type ReportProduct, reports } from '@agency-support/contract/modules/reports'
+import { type ReportProduct, reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { flagShows, tooManyRows } from '@agency-support/contract/rules/reports'
 import { useMemo, useState } from 'react'
 import { SelectField } from '../../ui/fields.tsx'
@@ -16,7 +16,7 @@ import { whyNoChart } from './no-chart.tsx'
 import { type EventView, processedChoices } from './event-views.ts'
 import { type MarkActions, MarkActionsContext } from './mark-actions.ts'
 import { NotViewed } from './product-form.tsx'
-import { ExportButton } from './export-button.tsx'
+import { ReportExport } from './report-export.tsx'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
 import { useMarks } from './use-marks.ts'
@@ -147,11 +147,11 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
   const binding = useAddressTable(view.table)
   const { state } = binding
   const chosenFilters = useEventSelection(view, state.filters)
-  const { query, rows, kept, isCut, filters, ...chart } = useEvents(product, view, chosenFilters.selection)
+  const { query, kept, isCut, hasRows, filters, ...chart } = useEvents(product, view, chosenFilters.selection)
   const change = (changed: Readonly<Record<string, string>>) => setFilters(binding, changed)
   // A row that was just marked stays in the table, but not in the file: the server's leaves it out too.
-  const passing = () =>
-    (kept ?? []).filter(({ isProcessed }) => flagShows(chosenFilters.selection.processed, isProcessed))
+  const passes = ({ isProcessed }: SubscriptionEvent) =>
+    flagShows(chosenFilters.selection.processed, isProcessed)
   return (
     <>
       {product.productId > 0 && (
@@ -178,11 +178,12 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
               )
             }
             actions={
-              <ExportButton
+              <ReportExport
                 report="subscription-events"
                 product={product}
-                rows={rows}
-                getRows={() => sortRows(view.table.columns, passing(), state.sort)}
+                hasRows={hasRows}
+                passes={kept?.some(passes) ?? false}
+                getRows={() => sortRows(view.table.columns, (kept ?? []).filter(passes), state.sort)}
                 asked={isCut ? toText(filters) : null}
               />
             }

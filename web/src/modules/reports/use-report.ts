@@ -23,7 +23,8 @@ interface ReportOptions<C extends ClientCall> {
 
 /**
  * The rows of a report, filtered in the browser as long as all of them can be shown. If there are more, `isCut` is
- * true and the server filters. `isWholeCut`: there are more without the filters; `isEmpty`: there is none without them.
+ * true and the server filters. Without the filters: `isWholeCut` if there are more then, `isEmpty` if there is none, and
+ * `hasRows` if there are some.
  */
 export function useReport<C extends ClientCall>(
   call: C,
@@ -41,7 +42,8 @@ export function useReport<C extends ClientCall>(
   const query = isWholeCut && filters !== null ? narrowed : whole
   const rows = useMemo(() => query.data?.slice(0, maxReportRows), [query.data])
   const isCut = (query.data?.length ?? 0) > maxReportRows
-  return { query, rows, isCut, isWholeCut, isEmpty: whole.data?.length === 0 }
+  const isEmpty = whole.data?.length === 0
+  return { query, rows, isCut, isWholeCut, isEmpty, hasRows: rows !== undefined && !isEmpty }
 }
 
 /** The product number in an address. */

@@ -1,18 +1,16 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { texting } from '@agency-support/contract/modules/texting'
+import { type TcrRecord, texting } from '@agency-support/contract/modules/texting'
 import { useQuery } from '@tanstack/react-query'
-import { ChartColumn, Download } from 'lucide-react'
+import { ChartColumn } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { ExportButton } from '../../components/export-button.tsx'
 import { LoadedChart } from '../../components/loading/loaded-part.tsx'
-import { notify } from '../../components/messages/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { saveRows } from '../../lib/files/csv-export.ts'
-import { formatCount } from '../../lib/format/format-count.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { callQuery, errorText, failureText, queryClient } from '../../lib/requests/query.ts'
 import { textingHelp } from './help.ts'
@@ -35,17 +33,7 @@ export function Page() {
   const query = useQuery(recordsQuery)
   const records = query.data ?? []
   const created = useMemo(() => query.data?.map(({ createdOn }) => createdOn) ?? [], [query.data])
-
-  function save() {
-    const shown = sortRows(
-      tcrTable.columns,
-      records.filter((record) => matchesTcr(record, q)),
-      sort,
-    )
-    saveRows(shown, tcrExport)
-    notify.ok(`Exported ${formatCount(shown.length, 'row')} · ${tcrExport.name}`)
-  }
-
+  const passes = (record: TcrRecord) => matchesTcr(record, q)
   return (
     <>
       <PageHeader
@@ -79,18 +67,16 @@ export function Page() {
           error={errorText(query.error, textingMessages.wentWrong)}
           rowCopy={({ agencyId }) => padAgencyId(agencyId)}
           search={{ label: 'Search', matches: matchesTcr }}
-          actions={records.length > 0 && <ExportButton onClick={save} />}
+          actions={
+            <ExportButton
+              file={records.length > 0 ? tcrExport : null}
+              passes={records.some(passes)}
+              getRows={() => sortRows(tcrTable.columns, records.filter(passes), sort)}
+            />
+          }
           empty={{ text: records.length > 0 ? textingMessages.noResults : textingMessages.noTcrRecords }}
         />
       </div>
     </>
-  )
-}
-
-function ExportButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button icon={<Download aria-hidden="true" />} onClick={onClick}>
-      Export
-    </Button>
   )
 }
