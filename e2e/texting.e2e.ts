@@ -229,6 +229,7 @@ test('[TEXTING-33] [TEXTING-35] [TEXTING-36] [TEXTING-37] [PROV-56] [PROV-69] a 
   await field.press('Enter')
   await expect(tab.message).toContainText(/Error.*Text.*Sent.*→ 385-555-0100/)
   await expect(tab.message).toContainText('See you Monday')
+  expect(await assign.boundingBox()).toEqual(before)
   await expect(tab.message).toContainText('Attachments: 1')
   await expect(tab.message).toContainText('The carrier rejected the destination address as invalid (4720)')
   await page.keyboard.press('Control+k')

@@ -58,18 +58,22 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
           />
         </FormShell>
       </div>
-      <div role="status" className={styles.lines}>
+      <div role="status" className={styles.found}>
+        {found === null && <p className={styles.muted}>The message is shown here.</p>}
         {found !== null && typeof found === 'object' && <Message {...found} />}
       </div>
     </TitledCard>
   )
 }
 
+const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Message' }
+
+/** Scrolls in the room that was kept for it; a long text needs more. */
 function Message({ message, remark }: Found) {
   const { status, type, source, statusTS, errorCode, errLong, attachments, text } = message
   const look = messageStatusChips[status]
   return (
-    <>
+    <div className={styles.lines} {...reachable}>
       <p className={styles.message}>
         {look !== undefined && <StatusChip {...look} />}
         <span>{messageTypes[type] ?? `Type ${type}`}</span>
@@ -85,6 +89,6 @@ function Message({ message, remark }: Found) {
       <p
         className={styles.muted}
       >{`Id ${message.id}, at Bandwidth ${message.bandwidthMessageId || 'none'}`}</p>
-    </>
+    </div>
   )
 }
