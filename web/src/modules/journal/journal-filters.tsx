@@ -8,6 +8,7 @@ import { digits } from '../../ui/masks.ts'
 import { callQuery } from '../../lib/requests/query.ts'
 import { eventChoices } from './history-words.ts'
 import styles from './journal-page.module.css'
+import { fromAddress, toAddressInstant, toField } from './local-instant.ts'
 import { journalMessages } from './messages.ts'
 
 /** Conditions as text, empty for none; their times as in the address or as in the fields. */
@@ -33,12 +34,32 @@ export const noConditions: JournalConditions = {
   text: '',
 }
 
-/** True if nothing can fit, because the time ends before it begins. */
-export const isBackwards = ({ from, to }: JournalConditions): boolean => from !== '' && to !== '' && from > to
+/** True if nothing can fit, because the time ends before it begins; judged by instants, which autumn shows twice. */
+export function isBackwards({ from, to }: JournalConditions): boolean {
+  const [begin, end] = [fromAddress(from, 'first'), fromAddress(to, 'last')]
+  return begin !== undefined && end !== undefined && begin > end
+}
+
+const toFields = (asked: JournalConditions): JournalConditions => ({
+  ...asked,
+  from: toField(asked.from),
+  to: toField(asked.to),
+})
+
+/** The fields as an address holds them; a time that nobody has changed in its field stays the instant that it was. */
+function toAddress(typed: JournalConditions, asked: JournalConditions): JournalConditions {
+  const fields = toFields(asked)
+  return {
+    ...typed,
+    from: typed.from === fields.from ? asked.from : toAddressInstant(typed.from, 'first'),
+    to: typed.to === fields.to ? asked.to : toAddressInstant(typed.to, 'last'),
+  }
+}
 
 const everyEvent = eventChoices()
 
 interface JournalFiltersProps {
+  /** As in the address, which is what is applied too. */
   conditions: JournalConditions
   onApply: (conditions: JournalConditions) => void
 }
@@ -50,7 +71,8 @@ function usePeople() {
 }
 
 /** The field values: typed text is kept when another condition changes elsewhere. */
-function useTyped(conditions: JournalConditions) {
+function useTyped(asked: JournalConditions) {
+  const conditions = toFields(asked)
   const [seen, setSeen] = useState(conditions)
   const [typed, setTyped] = useState(conditions)
   const changed = Object.entries(conditions).filter(
@@ -72,6 +94,10 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   function choose(change: Partial<JournalConditions>) {
     const next = { ...typed, ...change }
     setTyped(next)
+    apply(next)
+  }
+  function apply(fields: JournalConditions) {
+    const next = toAddress(fields, conditions)
     if (!isBackwards(next)) onApply(next)
   }
   const text = (name: keyof JournalConditions) => ({
@@ -92,7 +118,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
       aria-label="Filter the journal"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBackwards(typed)) onApply(typed)
+        apply(typed)
       }}
     >
       <SelectField {...choice('actor')} label="Who" choices={people} />
@@ -103,7 +129,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
           {...text('from')}
           label={`From${zone}`}
           type="datetime-local"
-          error={isBackwards(typed) ? journalMessages.notInOrder : null}
+          error={isBackwards(toAddress(typed, conditions)) ? journalMessages.notInOrder : null}
         />
       </div>
       <div className={styles.to}>

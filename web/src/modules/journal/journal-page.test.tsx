@@ -63,7 +63,25 @@ test('a time that ends before it begins asks nothing, whatever else is chosen, a
   expect(apply).not.toHaveBeenCalled()
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-20T11:00' } })
   fireEvent.submit(screen.getByRole('search'))
-  expect(apply.mock.calls).toMatchObject([[{ event: 'agencies.renamed', to: '2026-11-20T11:00' }]])
+  expect(apply.mock.calls).toMatchObject([[{ event: 'agencies.renamed', to: '2026-11-20T16:00Z' }]])
+})
+
+test('a time from the first to the second run of the hour that autumn repeats is in order, backwards it is not', async () => {
+  await answeringCalls({ ListJournalActors: done() })
+  const { wrapper } = await openPage('/journal')
+  const apply = vi.fn()
+  const between = (from: string, to: string) => (
+    <JournalFilters conditions={{ ...noConditions, from, to }} onApply={apply} />
+  )
+  const { rerender } = render(between('', ''), { wrapper })
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-01T01:50' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-11-01T01:10' } })
+  expect(screen.queryByText('From must not be after To.')).toBeNull()
+  fireEvent.submit(screen.getByRole('search'))
+  expect(apply.mock.calls).toMatchObject([[{ from: '2026-11-01T05:50Z', to: '2026-11-01T06:10Z' }]])
+  rerender(between('2026-11-01T06:10Z', '2026-11-01T05:50Z'))
+  expect(screen.getByLabelText('From')).toHaveProperty('value', '2026-11-01T01:10')
+  expect(screen.getByText('From must not be after To.')).toBeDefined()
 })
 
 test('an address with such a time asks nothing either, and has nothing to export', async () => {

@@ -31,7 +31,6 @@ import { isBackwards, JournalFilters, type JournalConditions, noConditions } fro
 import surface from '../../ui/surface.module.css'
 import styles from './journal-page.module.css'
 import { journalTable, narrowJournalTable } from './journal-table.tsx'
-import { toAddressInstant, toField } from './local-instant.ts'
 import { journalMessages } from './messages.ts'
 import { exportInput, searchInput } from './search-input.ts'
 import { useStableEvents } from './use-stable-events.ts'
@@ -50,25 +49,9 @@ function journalQuery(conditions: JournalConditions) {
 /** The conditions of an address, with its instants: a local time can be two of them. */
 const toConditions = ({ filters }: TableState): JournalConditions => ({ ...noConditions, ...filters })
 
-const toFields = (asked: JournalConditions): JournalConditions => ({
-  ...asked,
-  from: toField(asked.from),
-  to: toField(asked.to),
-})
-
-/** The conditions for the address; a time that nobody has changed in its field stays the instant that it was. */
-function toFilters(chosen: JournalConditions, asked: JournalConditions) {
-  const fields = toFields(asked)
-  return {
-    ...chosen,
-    from: chosen.from === fields.from ? asked.from : toAddressInstant(chosen.from, 'first'),
-    to: chosen.to === fields.to ? asked.to : toAddressInstant(chosen.to, 'last'),
-  }
-}
-
 export function beginReads(search: Readonly<Record<string, unknown>>): void {
   const conditions = toConditions(parseTableState(journalTable, search))
-  if (!isBackwards(toFields(conditions))) void queryClient.prefetchInfiniteQuery(journalQuery(conditions))
+  if (!isBackwards(conditions)) void queryClient.prefetchInfiniteQuery(journalQuery(conditions))
 }
 
 /** The same happens at several agencies at once. */
@@ -78,7 +61,7 @@ function ofAgency({ entries: [entry] }: HistoryRow): string {
 
 /** The export of what the filters show; disabled where they ask nothing. */
 function Export({ conditions }: { conditions: JournalConditions }) {
-  if (!isBackwards(toFields(conditions)))
+  if (!isBackwards(conditions))
     return <ExportLink href={callAddress(journal.exportCsv, exportInput(conditions))} />
   return (
     <Button icon={<Download aria-hidden="true" />} disabledReason={journalMessages.notInOrder} quietReason>
@@ -92,10 +75,9 @@ export function Page() {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
   const { state, onStateChange } = binding
   const conditions = toConditions(state)
-  const fields = toFields(conditions)
   const zone = useZoneName()
   // Only an address can ask for it: the filter says at its field what is wrong.
-  const asksNothing = isBackwards(fields)
+  const asksNothing = isBackwards(conditions)
   const query = useInfiniteQuery({ ...journalQuery(conditions), enabled: !asksNothing })
   const entries = useMemo(
     () => query.data?.pages.flatMap((page): JournalEntry[] => page?.entries ?? []),
@@ -103,7 +85,7 @@ export function Page() {
   )
   const { shown, waiting, show } = useStableEvents(entries, JSON.stringify(conditions))
   const apply = (chosen: JournalConditions): void =>
-    onStateChange(() => ({ filters: toFilters(chosen, conditions) }), 'push')
+    onStateChange(() => ({ filters: { ...chosen } }), 'push')
   const by = readBy(conditions.by)
   const isWhole = by !== 'people' || conditions.event !== ''
   const sentenceZone = useSentenceZone()
@@ -112,12 +94,12 @@ export function Page() {
     [shown, isWhole, sentenceZone],
   )
   const nameEvent = useEventName()
-  const showBy = (chosen: By): void => apply({ ...fields, by: chosen })
+  const showBy = (chosen: By): void => apply({ ...conditions, by: chosen })
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
   return (
     <>
       <PageHeader title="Journal" actions={<Export conditions={conditions} />} />
-      <JournalFilters conditions={fields} onApply={apply} />
+      <JournalFilters conditions={conditions} onApply={apply} />
       <DataTable
         {...binding}
         {...tableQuery(query, asksNothing ? [] : rows, failureText(query.error, journalMessages.wentWrong))}
