@@ -137,6 +137,25 @@ test('a license is text whatever it holds: entities stay as they are, and 10 MB 
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024)
 })
 
+test.each([
+  ['a page', '\n<!DOCTYPE html>\n<html><body>Please sign in</body></html>'],
+  ['a page without a doctype', '<!-- proxy -->\n<HTML lang="en"><p>Please sign in</p></HTML>'],
+  ['a page by the rules of XML', '<?xml version="1.0"?><!DOCTYPE html PUBLIC "x" "y"><html/>'],
+  ['words', 'Service unavailable'],
+  ['JSON', '{"message":"Please sign in"}'],
+])('200 with %s is no license', async (_what, body) => {
+  await fault({ endpoint: 'license', kind: 'body', body, times: 1 })
+  expect(await failure(office.license(6938))).toMatchObject({ kind: 'protocol' })
+})
+
+test.each(['', '\uFEFF<?xml version="1.0"?>\n<!-- html --><Licence id="1"/>'])(
+  'a license of %j is passed on as it is',
+  async (body) => {
+    await fault({ endpoint: 'license', kind: 'body', body, times: 1 })
+    expect((await office.license(6938)).text).toBe(body.replace('\uFEFF', ''))
+  },
+)
+
 test('an answer of JSON over one megabyte is refused', async () => {
   await fault({ endpoint: 'billing', kind: 'long', bytes: 1_500_000 })
   expect(await failure(office.billingCycle(6938))).toMatchObject({ kind: 'protocol' })

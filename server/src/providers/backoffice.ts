@@ -84,7 +84,7 @@ function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): Bac
     billingCycle: async (agencyId) => requireWhole(await ask(`billing/${agencyId}/billingcycle`)),
     mainContacts: async (agencyId) => parsed(Contacts, await ask(`contact/${agencyId}/main`)),
     licensedSeats: async (agencyId) => parsed(Seats, await ask(`datecode/client/seats/${agencyId}`)),
-    license: (agencyId) => ask(`datecode/client/${agencyId}`, 'application/xml'),
+    license: async (agencyId) => requireXml(await ask(`datecode/client/${agencyId}`, 'application/xml')),
   }
 }
 
@@ -92,6 +92,15 @@ function requireWhole({ text, isCut }: AnswerText): string {
   if (isCut)
     throw new ProviderError(provider, 'protocol', `${provider} gave an answer of over ${maxBytes} bytes`)
   return text
+}
+
+/** XML or nothing; a page of HTML is of something in front of the back office. Only its beginning tells, as it may be cut. */
+function requireXml(answer: AnswerText): AnswerText {
+  const text = answer.text.trim()
+  const root = /<(!doctype\s+html|[\p{L}_][\w:.-]*)/iu.exec(text)?.[1]?.toLowerCase() ?? ''
+  if (text !== '' && (!text.startsWith('<') || root === '' || root === 'html' || root.startsWith('!')))
+    throw new ProviderError(provider, 'protocol', `${provider} gave an answer that is not XML`)
+  return answer
 }
 
 function parsed<T>(shape: z.ZodType<T>, answer: AnswerText): T {
