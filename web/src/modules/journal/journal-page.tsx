@@ -84,8 +84,7 @@ export function Page() {
     [query.data],
   )
   const { shown, waiting, show } = useStableEvents(entries, JSON.stringify(conditions))
-  const apply = (chosen: JournalConditions): void =>
-    onStateChange(() => ({ filters: { ...chosen } }), 'push')
+  const apply = (chosen: JournalConditions): void => onStateChange(() => ({ filters: { ...chosen } }), 'push')
   const by = readBy(conditions.by)
   const isWhole = by !== 'people' || conditions.event !== ''
   const sentenceZone = useSentenceZone()
