@@ -5,7 +5,7 @@ const exception = z
   .describe("Number of this failure in the server's log; never the provider's own words.")
 
 /** Data of a refusal for a provider's failure. */
-const Failure = z.object({ exception })
+export const providerFailure = z.object({ exception })
 
 const Busy = z.object({
   exception,
@@ -20,10 +20,10 @@ const Busy = z.object({
 export const providerRefusals = <N extends string>(name: N) =>
   ({
     busy: [429, `${name} is busy. Please try again in a moment.`, Busy],
-    failed: [502, `${name} gave no usable answer.`, Failure],
-    unavailable: [503, `${name} cannot be reached at the moment.`, Failure],
+    failed: [502, `${name} gave no usable answer.`, providerFailure],
+    unavailable: [503, `${name} cannot be reached at the moment.`, providerFailure],
   }) as const
 
 /** The refusal of a change at a provider that may have been made without an answer; `what` says so, and what to do. */
 export const unclearChange = <N extends string, W extends string>(name: N, what: W) =>
-  ({ unclear: [503, `${name} cannot be reached at the moment. ${what}`, Failure] }) as const
+  ({ unclear: [503, `${name} cannot be reached at the moment. ${what}`, providerFailure] }) as const

@@ -5,7 +5,7 @@ import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, trimmedText, trueOrFalse } from '../fields.ts'
 import { P } from '../permissions.ts'
-import { providerRefusals } from '../provider-refusals.ts'
+import { providerFailure, providerRefusals } from '../provider-refusals.ts'
 import { maxPurge, partlyPurged, suppressionTypes } from '../rules/email.ts'
 import { command } from '../wire.ts'
 
@@ -56,6 +56,12 @@ const purged = event('email.purged', 'Suppression purged', [P.CanManageEmails])
 const path = '/api/email/request'
 const needs = [P.CanManageEmails]
 const refusals = providerRefusals('SendGrid')
+
+/** All lists failed (D-47): the sentence tells why, which may differ from list to list. */
+const NoneListed = providerFailure
+  .extend({ why: z.string().describe('Why, in sentences.') })
+  .transform(({ exception }) => ({ exception }))
+  .pipe(providerFailure)
 const purgeSize = `suppressions must be a list of 1 to ${maxPurge} addresses.`
 
 export const email = moduleCalls('email', {
@@ -72,7 +78,7 @@ export const email = moduleCalls('email', {
         .describe('Only addresses that begin so; the provider looks for them.'),
     }),
     answer: many(Suppression),
-    refusals: { none: [2, 'No Email Suppressions Found'], unavailable: refusals.unavailable },
+    refusals: { none: [2, 'No Email Suppressions Found'], unavailable: [503, '{why}', NoneListed] },
   }),
   details: read({
     about: 'When and why an address was suppressed.',

@@ -52,11 +52,12 @@ export type ListReading = SuppressionList &
 /** An address to remove from a list. */
 export type Suppressed = SuppressionList & { email: string }
 
-/** The result: gone; still listed despite the removal; never sent; unknown without an answer; or why SendGrid refused. */
+/** The result: gone; still listed despite the removal; no address and not listed; never sent; unknown without an answer; or why SendGrid refused. */
 export type Removal = Suppressed & {
   result:
     | 'gone'
     | 'listed'
+    | 'unlisted'
     | 'unsent'
     | 'unknown'
     | Extract<ProviderFailure, 'auth' | 'invalid' | 'rateLimited'>
@@ -139,7 +140,7 @@ function open({ baseUrl, keys, from = '' }: SendGridSettings, parts: ProviderPar
       const removals = await inTurns(
         byList(suppressed),
         maxAtOnce,
-        (some) => removeFromList(ask, some, gate.breaker),
+        (some) => removeListed(ask, some, gate.breaker),
         gate.breaker,
       )
       return removals.flat()
@@ -202,7 +203,22 @@ function noneFor404(error: unknown): [] {
   throw error
 }
 
-/** Removes addresses from one list, in one request. */
+/**
+ * Removes addresses from one list. It may hold a text that is no address, for example one with a line end; such a text
+ * is looked up first, because 404 for one that somebody made up must not count as purged.
+ */
+async function removeListed(ask: Ask, some: readonly Suppressed[], breaker: Breaker): Promise<Removal[]> {
+  const odd = some.filter(({ email }) => /\p{Cc}/u.test(email))
+  const left = (await lookUp(ask, odd, breaker)).filter(({ result }) => result !== 'listed')
+  const leftOut = new Set(left.map(({ email }) => email))
+  const others = some.filter(({ email }) => !leftOut.has(email))
+  return [
+    ...left.map((one): Removal => ({ ...one, result: one.result === 'gone' ? 'unlisted' : 'unsent' })),
+    ...(await removeFromList(ask, others, breaker)),
+  ]
+}
+
+/** The same, in one request. */
 async function removeFromList(ask: Ask, some: readonly Suppressed[], breaker: Breaker): Promise<Removal[]> {
   const [first] = some
   if (first === undefined) return []

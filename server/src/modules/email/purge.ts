@@ -12,6 +12,7 @@ import { toSuppressed, toType } from './provider-terms.ts'
 /** Messages for addresses that were not purged. */
 const messages: Readonly<Record<Exclude<Removal['result'], 'gone'>, string>> = {
   listed: 'SendGrid still lists it',
+  unlisted: 'it is no address, and SendGrid does not list it',
   unsent: 'SendGrid cannot be reached at the moment',
   unknown: 'SendGrid did not say whether it was purged',
   auth: 'SendGrid refused the key',

@@ -23,7 +23,8 @@ export const suppressions: Handler<typeof email.suppressions> = async ({ search 
     const lists = failed.map(({ mode, kind, failure }) => `${kind} ${mode}: ${failure}`)
     ctx.services.log.warn('provider.failed', { requestId: ctx.request.id, provider: 'SendGrid', lists })
   }
-  if (failed.length === readings.length) throw ctx.refuse('unavailable', { exception: ctx.request.id })
+  if (failed.length === readings.length)
+    throw ctx.refuse('unavailable', { exception: ctx.request.id, why: describeAllFailed(failed) })
   const rows = readings.flatMap((one): Suppression[] =>
     'failure' in one ? [] : one.addresses.map((address) => ({ email: address, ...toType(one) })),
   )
@@ -32,9 +33,24 @@ export const suppressions: Handler<typeof email.suppressions> = async ({ search 
   return rows
 }
 
+type Failed = ListReading & { failure: ProviderFailure }
+
+/** What can be done where every list failed for the same reason. */
+const advice: Readonly<Partial<Record<ProviderFailure, string>>> = {
+  auth: ', or what it may do. Please ask an administrator to check it',
+  rateLimited: '. Please try again in a moment',
+}
+
+/** Why nothing can be listed: one reason for all lists, or the reason of each. */
+function describeAllFailed(failed: readonly Failed[]): string {
+  const [failure = 'unavailable', ...others] = new Set(failed.map((one) => one.failure))
+  if (others.some((other) => reasons[other] !== reasons[failure])) return describeFailed(failed).join(' ')
+  return `${reasons[failure]}${advice[failure] ?? ''}.`
+}
+
 const join = (lists: readonly ListReading[]): string => lists.map((one) => typeLabel(toType(one))).join(', ')
 
-function describeFailed(failed: readonly (ListReading & { failure: ProviderFailure })[]): string[] {
+function describeFailed(failed: readonly Failed[]): string[] {
   const byReason = Map.groupBy(failed, ({ failure }) => reasons[failure])
   return [...byReason].map(([reason, lists]) => `Not listed: ${join(lists)}, since ${reason}.`)
 }
