@@ -35,7 +35,7 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
   await expect(page.getByText('No commands')).toBeVisible()
   await expect(table.getByRole('columnheader')).toHaveText([
     'Details',
-    'Created',
+    'Created (ET)',
     'Command',
     'Arguments',
     'State',

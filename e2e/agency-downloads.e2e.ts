@@ -53,7 +53,7 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
     })
   await expect(rows.getByRole('rowheader')).toHaveText(['day3.log', 'day2.log', 'day1.log'])
   await expect(rows.first().getByRole('time')).toHaveText('11/03/2026 07:00:00')
-  for (const header of ['Name', 'Timestamp'])
+  for (const header of ['Name', 'Timestamp (ET)'])
     await expect(logs.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Rows per page' }).getByRole('option')).toHaveText([
     '25',

@@ -154,7 +154,7 @@ test('[FILES-TAB-07] [FILES-TAB-08] sync errors: the columns; pages from 26 rows
   await expect(table.getByRole('columnheader')).toHaveText([
     'Select all rows on this page',
     'Client Id',
-    'Date',
+    'Date (ET)',
     'Code',
     'Message',
     'Actions',

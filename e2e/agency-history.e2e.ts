@@ -77,13 +77,13 @@ test('[SHELL-20] a time comes as UTC and stands in the local time of the browser
   await page.goto(`/agency-detail/${id}?tab=history`)
   const time = page.getByRole('rowheader').getByRole('time')
   await expect(time).toHaveText('07/03/2026 23:05:09')
-  await expect(page.getByText('Times in ET')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'When (ET)' })).toBeVisible()
   await expect(time).toHaveAttribute('datetime', '2026-07-04T03:05:09.000Z')
   await time.hover()
   await expect(page.getByRole('tooltip')).toContainText('2026-07-04 03:05:09 UTC')
   await page.keyboard.press('Shift+U')
   await expect(time).toHaveText('07/04/2026 03:05:09')
-  await expect(page.getByText('Times in UTC')).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'When (UTC)' })).toBeVisible()
 })
 
 test('the history grows by itself while others work', async ({ page, enter, elsewhere, world }) => {

@@ -213,7 +213,7 @@ test('[LOOKUP-13] [LOOKUP-14] the lookups of this session are listed, filtered b
   await lookup.locator('summary').click()
   const table = page.getByRole('table', { name: 'Lookup history' })
   await expect(table.getByRole('columnheader')).toHaveText([
-    'Date',
+    'Date (ET)',
     'System',
     'Client Id',
     'Deleted',

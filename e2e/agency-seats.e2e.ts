@@ -63,7 +63,7 @@ test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-04] usage, the seats longest sile
   await expect(seats.table.getByRole('columnheader')).toHaveText([
     'Details',
     'Username',
-    'Last sign-in',
+    'Last sign-in (ET)',
     'Last token',
     'Tokens',
     'Release',

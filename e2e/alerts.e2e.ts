@@ -23,7 +23,7 @@ async function findInPalette(page: Page): Promise<void> {
 /** Expects the documented columns, four of which are sortable, and no pager. */
 async function expectColumns(page: Page): Promise<void> {
   const { header } = alertsPage(page)
-  const headers = ['Feature', 'Priority', 'Category', 'Affected', 'Start', 'End', 'Actions']
+  const headers = ['Feature', 'Priority', 'Category', 'Affected', 'Start (ET)', 'End', 'Actions']
   await expect(page.getByRole('columnheader')).toHaveText(['Details', ...headers])
   await expect(header('Start')).toHaveAttribute('aria-sort', 'descending')
   for (const name of ['Feature', 'Priority', 'Start', 'End'])

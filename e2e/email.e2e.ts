@@ -109,7 +109,7 @@ test('[EMAIL-05] [EMAIL-06] [EMAIL-07] [EMAIL-08] [EMAIL-17] [PROV-27] [PROV-34]
   await expect(unfold(ann)).toHaveText('Show Details of ann@smith.example, Bounce')
   await expect(unfold(ann)).toHaveCSS('opacity', '1')
   await unfold(ann).click()
-  await expect(details.getByRole('columnheader')).toHaveText(['Date', 'Reason', 'Status'])
+  await expect(details.getByRole('columnheader')).toHaveText(['Date (ET)', 'Reason', 'Status'])
   const date = details.getByRole('cell').nth(0)
   const at = await date.getByRole('time').getAttribute('datetime')
   await expect(date).toHaveText(formatInstant(at ?? '', 'MM/DD/YYYY h:mm:ss a', 'America/New_York'))

@@ -14,9 +14,7 @@ test.afterEach(async ({ server }) => {
   await fetch(`${server.emulators.formstack}/fault`, { method: 'DELETE' })
 })
 
-const accountColumns = 'Id Email Active Admin Activated Deactivated Created'
-  .split(' ')
-  .concat('Registered here')
+const accountColumns = 'Id,Email,Active,Admin,Activated (ET),Deactivated,Created,Registered here'.split(',')
 
 test('[ESIG-01] [ESIG-39] [PROV-14] [PROV-45] the tab shows the subscription, who is registered and the panels', async ({
   page,

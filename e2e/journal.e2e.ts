@@ -48,7 +48,7 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
   await page.goto('/journal')
   const { rows } = listPage(page)
   // The zone of the times in the rows and in the filters.
-  await expect(page.getByText(/^Times in /)).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'When (ET)' })).toBeVisible()
   const filters = page.getByRole('search', { name: 'Filter the journal' })
   await test.step('a person', async () => {
     await filters.getByLabel('Who').selectOption(person)

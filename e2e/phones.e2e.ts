@@ -23,7 +23,7 @@ test('on a phone an event says at once what happened, with its time and agency u
   const { rows } = listPage(page)
   for (const address of [`/journal?f.agency=${id}`, `/agency-detail/${id}?tab=history`]) {
     await page.goto(address)
-    await expect(page.getByRole('columnheader')).toHaveText(['Details', 'What happened'])
+    await expect(page.getByRole('columnheader')).toHaveText(['Details', 'What happened (ET)'])
     await expect(rows).toHaveCount(1)
     const cell = rows.getByRole('rowheader')
     await expect(cell).toContainText('Birch Insurance')

@@ -74,7 +74,7 @@ test('[SEAT-REPORT-03] [SEAT-REPORT-04] [SEAT-REPORT-05] [SEAT-REPORT-06] the fi
 })
 
 const headers = [
-  'Date',
+  'Date (ET)',
   'Agency',
   'Agency Name',
   'Requested By',

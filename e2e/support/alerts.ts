@@ -7,7 +7,7 @@ export function alertsPage(page: Page) {
   const which = dialog.getByRole('textbox', { name: 'Which Agencies?' })
   return {
     rows: page.locator('tbody tr[data-row]'),
-    header: (name: string) => page.getByRole('columnheader', { name, exact: true }),
+    header: (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}( \\(ET\\))?$`) }),
     add: page.getByRole('button', { name: 'Add alert' }),
     banner: page.locator('[data-kind="bad"]'),
     message: page.locator('[data-level]'),

@@ -3,6 +3,8 @@ import styles from './plain-table.module.css'
 
 interface PlainColumn {
   header: string
+  /** Added to the header of the first column of local times: their zone. */
+  zone?: ReactNode
   /** The specified field name, if the header differs. */
   title?: string
   /** For numbers. */
@@ -35,9 +37,10 @@ export function PlainTable({ label, columns, scrollLabel, children }: PlainTable
       >
         <thead>
           <tr>
-            {columns.map(({ header, title, align, hidden = false, width }) => (
+            {columns.map(({ header, zone, title, align, hidden = false, width }) => (
               <th key={header} scope="col" data-align={align} title={title} style={{ width }}>
                 {hidden ? <span className="sr-only">{header}</span> : header}
+                {zone}
               </th>
             ))}
           </tr>

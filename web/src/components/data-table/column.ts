@@ -22,6 +22,8 @@ export interface Column<Row> {
   figures: boolean
   /** The cell that names its row. */
   rowHeader: boolean
+  /** For local times: their zone, added to the header of the first such column. */
+  zone?: ReactNode
   sortable: boolean
   hideable: boolean
   value: (row: Row) => CellValue
@@ -35,6 +37,7 @@ export interface ColumnOptions<Row> {
   align?: 'start' | 'end'
   figures?: boolean
   rowHeader?: boolean
+  zone?: ReactNode
   sortable?: boolean
   hideable?: boolean
   cell?: (row: Row, link: RowLink) => ReactNode

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { preferences } from '../preferences.ts'
+import { toggleUtc } from '../text/local-time.tsx'
 import { column, defineTable, minColumnWidth } from './column.ts'
 import { DataTable } from './data-table.tsx'
+import { timeColumn } from './time-column.tsx'
 import { useAddressTable } from './use-address-table.ts'
 
 const col = column<{ name: string; seats: number }>()
@@ -98,4 +100,34 @@ test('a press without a drag keeps nothing', async () => {
   const { release, kept } = await holdHandle('Seats', 100)
   release(500)
   expect(kept()).toBeUndefined()
+})
+
+const times = defineTable<{ made: string; ended: string }>({
+  id: 'of-head-test-times',
+  caption: 'Commands',
+  sizes: [25],
+  rowId: ({ made }) => made,
+  columns: [
+    timeColumn('made', { header: 'Created', width: 200, format: 'MM/DD/YYYY HH:mm' }),
+    timeColumn('ended', { header: 'Ended', width: 200, format: 'MM/DD/YYYY HH:mm' }),
+  ],
+})
+
+function Times() {
+  const shared = { loading: false, error: null, onRetry: () => undefined, empty: { text: 'No commands.' } }
+  return <DataTable {...useAddressTable(times)} rows={[]} {...shared} />
+}
+
+test('the first column of times names their zone once, also if another was hidden, and sorts by its plain name', async () => {
+  const { wrapper } = await openPage('/seats')
+  render(<Times />, { wrapper })
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone === 'UTC' ? 'UTC' : 'ET'
+  expect(heads()).toEqual([`Created (${zone})`, 'Ended'])
+  act(toggleUtc)
+  onTestFinished(toggleUtc)
+  expect(heads()).toEqual(['Created (UTC)', 'Ended'])
+  expect(screen.getByRole('button', { name: 'Created' })).toBeTruthy()
+  act(() => preferences.setTable(times.id, { hidden: ['made'] }))
+  expect(heads()).toEqual(['Ended (UTC)'])
 })

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { memo, type PointerEvent, useRef } from 'react'
+import { memo, type PointerEvent, type ReactNode, useRef } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { type Column, minColumnWidth, type Sort } from './column.ts'
 import styles from './table.module.css'
@@ -69,10 +69,11 @@ function ResizeHandle({ onResize }: { onResize: (width: number) => void }) {
 
 function HeadCell<Row>({
   column,
+  zone,
   sort,
   onSort,
   onResize,
-}: { column: Column<Row> } & Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'onResize'>) {
+}: { column: Column<Row>; zone: ReactNode } & Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'onResize'>) {
   const way = direction(sort, column.id)
   const Arrow = way === 'none' ? ArrowUpDown : way === 'ascending' ? ArrowUp : ArrowDown
   return (
@@ -90,12 +91,14 @@ function HeadCell<Row>({
       ) : (
         <span className={styles.title}>{column.header}</span>
       )}
+      {zone}
       <ResizeHandle onResize={(width) => onResize(column.id, width)} />
     </th>
   )
 }
 
 function TableHeadInner<Row>({ columns, sort, onSort, onResize, expands, select }: TableHeadProps<Row>) {
+  const zoned = columns.find(({ zone }) => zone)
   return (
     <thead>
       <tr>
@@ -115,7 +118,14 @@ function TableHeadInner<Row>({ columns, sort, onSort, onResize, expands, select 
           </th>
         )}
         {columns.map((column) => (
-          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} onResize={onResize} />
+          <HeadCell
+            key={column.id}
+            column={column}
+            zone={column === zoned && column.zone}
+            sort={sort}
+            onSort={onSort}
+            onResize={onResize}
+          />
         ))}
         {expands === 'words' && (
           <th scope="col">

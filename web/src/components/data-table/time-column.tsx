@@ -1,6 +1,7 @@
 import type { InstantFormat } from '@agency-support/contract/rules/instant-format'
 import { column, type ColumnOptions } from './column.ts'
 import { LocalTime } from '../text/local-time.tsx'
+import { Zone } from '../text/zone.tsx'
 
 type Options = Pick<ColumnOptions<never>, 'header' | 'width' | 'rowHeader' | 'hideable'> & {
   format: InstantFormat
@@ -10,6 +11,7 @@ type Options = Pick<ColumnOptions<never>, 'header' | 'width' | 'rowHeader' | 'hi
 export function timeColumn<Id extends string>(id: Id, { format, ...options }: Options) {
   return column<Record<Id, string | null>>()(id, {
     align: 'end',
+    zone: <Zone />,
     value: ({ [id]: at }) => at && Date.parse(at),
     cell: ({ [id]: at }) => at && <LocalTime at={at} format={format} />,
     ...options,

@@ -6,7 +6,6 @@ import {
   notAvailable,
   toInstant,
 } from '@agency-support/contract/rules/instant-format'
-import { seasonlessZoneName } from '../../lib/format/format.ts'
 
 /** True while times are shown in UTC. */
 export const useUtc = create<boolean>()(() => false)
@@ -16,9 +15,6 @@ export function toggleUtc(): void {
   useUtc.setState((shown) => !shown)
   announce(useUtc.getState() ? 'Times are shown in UTC' : 'Times are shown in local time')
 }
-
-/** Name of the time zone in use, for a table head: ET, CT, UTC. */
-export const useZoneName = (): string => seasonlessZoneName(useUtc() ? 'UTC' : undefined)
 
 export interface LocalTimeProps {
   /** ISO text from the API; null, undefined and 0001-01-01 show N/A. */

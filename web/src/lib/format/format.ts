@@ -18,15 +18,6 @@ export function zoneName(
   return named.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? ''
 }
 
-/** Short name of a time zone for instants of all seasons: ET, which is EST or EDT; GMT+1/GMT+2 where it has none. */
-export function seasonlessZoneName(zone?: string): string {
-  const [january, july] = [new Date(2026, 0), new Date(2026, 6)]
-  const names = new Set([zoneName(january, zone), zoneName(july, zone)])
-  const generic = zoneName(january, zone, 'shortGeneric')
-  // Most zones outside North America are named after their country: Germany Time.
-  return names.size === 2 && /^[A-Z]{2,4}$/.test(generic) ? generic : [...names].join('/')
-}
-
 const steps = [
   ['year', 31_536_000],
   ['month', 2_628_000],

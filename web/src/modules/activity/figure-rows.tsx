@@ -12,6 +12,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { useNavigateTo } from '../../components/link.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { callKey, callQuery, errorText, failureText, load } from '../../lib/requests/query.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { Shown } from './figure-cards.tsx'
@@ -41,6 +42,7 @@ const rowsTable = defineTable<ActivityRow>({
       width: 220,
       align: 'end',
       sortable: false,
+      zone: <Zone />,
       cell: ({ dt }) => toInstant(dt) !== null && <LocalTime at={dt} format="MM/DD/YYYY h:mm:ss a" />,
     }),
   ],

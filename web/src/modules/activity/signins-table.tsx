@@ -1,6 +1,7 @@
 import { hostingEnvironments } from '@agency-support/contract/rules/hosting-environment'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { useUtc } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { formatNumber } from '../../lib/format/format.ts'
 import { environmentNames, formatPeriod, type SigninRow } from './signin-rows.ts'
 
@@ -28,6 +29,7 @@ export const signinsTable = defineTable<SigninRow>({
       width: 128,
       flex: true,
       rowHeader: true,
+      zone: <Zone />,
       value: ({ at }) => Date.parse(at),
       cell: ({ at }) => <Period at={at} />,
     }),

@@ -8,7 +8,6 @@ import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { useZoneName } from '../../components/text/local-time.tsx'
 import { callQuery, failureText } from '../../lib/requests/query.ts'
 import { CancelAll } from './cancel-all.tsx'
 import { CommandDetail } from './command-detail.tsx'
@@ -26,7 +25,6 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
     ...callQuery(agencyCommands.queue, { agencyId }),
     refetchInterval: paused ? false : queueRefreshMs,
   })
-  const zone = useZoneName()
   return (
     <div className={surface.section}>
       <h2>Queued commands</h2>
@@ -41,7 +39,6 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
             empty={{ text: commandMessages.noneQueued }}
             actions={
               <>
-                <span className={surface.note}>Times in {zone}</span>
                 <CancelAll agencyId={agencyId} commands={query.data} />
                 <IconButton
                   label={paused ? 'Refresh every 30 seconds' : 'Pause refreshing'}

@@ -2,6 +2,7 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -23,12 +24,12 @@ const files: readonly { type: AgencyFileType; label: string }[] = [
 // Fixed: each file is answered by itself, and may be without a time, or fail.
 const columns = [
   { header: 'Name', width: '30%' },
-  { header: 'Timestamp', width: '30%' },
+  { header: 'Timestamp', zone: <Zone />, width: '30%' },
   { header: 'Download', width: '40%' },
 ]
 const narrowColumns = [
   { header: 'Name', width: '38%' },
-  { header: 'Timestamp', width: '36%' },
+  { header: 'Timestamp', zone: <Zone />, width: '36%' },
   { header: 'Download', width: '26%' },
 ]
 

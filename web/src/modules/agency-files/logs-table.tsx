@@ -7,7 +7,8 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { ControlLink } from '../../components/control-link.tsx'
-import { LocalTime, useZoneName } from '../../components/text/local-time.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { callQuery, failureText } from '../../lib/requests/query.ts'
 import { agencyCommandPaths, executeButton } from '../agency-commands/paths.ts'
@@ -72,6 +73,7 @@ const narrowLogsTable: typeof logsTable = {
     col('lastModified', {
       header: 'Timestamp',
       width: 128,
+      zone: <Zone />,
       value: ({ lastModified }) => Date.parse(lastModified),
       cell: ({ lastModified }) => (
         <span className={styles.stacked}>
@@ -91,7 +93,6 @@ const narrowLogsTable: typeof logsTable = {
 export function LogsTable({ agencyId }: { agencyId: number }) {
   const binding = useAddressTable(useMedia(narrowDownloads) ? narrowLogsTable : logsTable)
   const query = useQuery(callQuery(agencyFiles.logs, { agencyId }))
-  const zone = useZoneName()
   return (
     <div className={surface.section}>
       <h2>Logs</h2>
@@ -104,7 +105,6 @@ export function LogsTable({ agencyId }: { agencyId: number }) {
           empty={{ text: fileMessages.noLogs }}
           actions={
             <>
-              <span className={surface.note}>Times in {zone}</span>
               <ControlLink href={agencyCommandPaths.fill(agencyId, 'log', 'all')} focus={executeButton}>
                 Request new logs
               </ControlLink>

@@ -2,6 +2,7 @@ import type { MultifolderTokens } from '@agency-support/contract/modules/agency-
 import { ageText, minutesSince } from '@agency-support/contract/rules/health'
 import { CopyButton } from '../../components/text/copy-button.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useNow } from '../../lib/use-now.ts'
@@ -12,7 +13,7 @@ type Token = MultifolderTokens['current']
 
 const columns = [
   { header: 'Entry', hidden: true },
-  { header: 'Timestamp' },
+  { header: 'Timestamp', zone: <Zone /> },
   { header: 'CMS user' },
   { header: 'Haw path' },
   { header: 'Client path' },

@@ -4,13 +4,14 @@ import { useEffect } from 'react'
 import { cardQuery } from '../../components/loading/card-query.ts'
 import { CardState } from '../../components/loading/card-state.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { notify } from '../../components/messages/notify.ts'
 import { callQuery } from '../../lib/requests/query.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { emailMessages } from './messages.ts'
 import { readFailure } from './read-failure.ts'
 
-const columns = [{ header: 'Date' }, { header: 'Reason' }, { header: 'Status' }]
+const columns = [{ header: 'Date', zone: <Zone /> }, { header: 'Reason' }, { header: 'Status' }]
 
 /** When and why an address was suppressed, loaded once; a failed load is retried at the next expansion. */
 export function SuppressionDetails({ row }: { row: Suppression }) {

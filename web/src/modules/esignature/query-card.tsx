@@ -9,6 +9,7 @@ import { type SubmitEvent, useEffect, useEffectEvent, useId, useRef, useState } 
 import { CopiedText } from '../../components/text/copied-text.tsx'
 import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { pastedText } from '../../components/forms/pasted-text.ts'
 import { Fact } from '../../ui/fact.tsx'
@@ -133,15 +134,15 @@ function Group({ group, users }: GroupProps) {
 }
 
 const columns = [
-  'Id',
-  'Email',
-  'Active',
-  'Admin',
-  'Activated',
-  'Deactivated',
-  'Created',
-  'Registered here',
-].map((header) => ({ header }))
+  { header: 'Id' },
+  { header: 'Email' },
+  { header: 'Active' },
+  { header: 'Admin' },
+  { header: 'Activated', zone: <Zone /> },
+  { header: 'Deactivated' },
+  { header: 'Created' },
+  { header: 'Registered here' },
+]
 
 function Accounts({ group, users }: GroupProps) {
   const registered = users && new Map(users.map((user) => [toAddressKey(user.emailAddress), user]))

@@ -3,6 +3,7 @@ import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { type ReactNode } from 'react'
 import { column } from '../../components/data-table/column.ts'
 import { LocalTime, useUtc } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EntryDetail } from './entry-detail.tsx'
 import styles from './event-list.module.css'
@@ -18,6 +19,7 @@ export const whenColumn = col('at', {
   width: 176,
   sortable: false,
   rowHeader: true,
+  zone: <Zone />,
   cell: ({ at }) => <LocalTime at={at} format={format} />,
 })
 export const whatColumn = col('text', {
@@ -36,6 +38,7 @@ export const whatAndWhenColumn = (agency: (row: HistoryRow) => ReactNode = () =>
     flex: true,
     sortable: false,
     rowHeader: true,
+    zone: <Zone />,
     cell: (row) => (
       <>
         {row.text}

@@ -8,12 +8,10 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { setFilters } from '../../components/data-table/use-table-state.ts'
 import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
-import { useZoneName } from '../../components/text/local-time.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { callKey, failureText, load } from '../../lib/requests/query.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { SelectField } from '../../ui/fields.tsx'
-import surface from '../../ui/surface.module.css'
 import {
   type By,
   BySwitch,
@@ -67,7 +65,6 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const { state } = binding
   const kind = state.filters['kind'] ?? ''
   const by = readBy(state.filters['by'])
-  const zone = useZoneName()
   const query = useHistory(agencyId, by, kind)
   const entries = useMemo(() => query.data?.pages.flat(), [query.data])
   const { shown, waiting, show } = useStableEvents(entries, `${agencyId} ${by} ${kind}`)
@@ -95,12 +92,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
           />
         </>
       }
-      actions={
-        <>
-          <WaitingRows count={waiting} what="new event" onShow={show} />
-          <span className={surface.note}>Times in {zone}</span>
-        </>
-      }
+      actions={<WaitingRows count={waiting} what="new event" onShow={show} />}
       rowName={useEventName()}
       expand={({ entries }) => <Entries entries={entries} />}
       empty={{

@@ -10,7 +10,7 @@ import { parseTableState, type TableState } from '../../components/data-table/ta
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { WaitingRows } from '../../components/data-table/waiting-rows.tsx'
-import { LocalTime, useZoneName } from '../../components/text/local-time.tsx'
+import { LocalTime } from '../../components/text/local-time.tsx'
 import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/requests/api.ts'
@@ -28,7 +28,6 @@ import {
 } from './event-list.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
 import { isBackwards, JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
-import surface from '../../ui/surface.module.css'
 import styles from './journal-page.module.css'
 import { journalTable, narrowJournalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
@@ -75,7 +74,6 @@ export function Page() {
   const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
   const { state, onStateChange } = binding
   const conditions = toConditions(state)
-  const zone = useZoneName()
   // Only an address can ask for it: the filter says at its field what is wrong.
   const asksNothing = isBackwards(conditions)
   const query = useInfiniteQuery({ ...journalQuery(conditions), enabled: !asksNothing })
@@ -103,12 +101,7 @@ export function Page() {
         {...binding}
         {...tableQuery(query, asksNothing ? [] : rows, failureText(query.error, journalMessages.wentWrong))}
         filters={<BySwitch by={by} onChoose={showBy} />}
-        actions={
-          <>
-            <WaitingRows count={waiting} what="new event" onShow={show} />
-            <span className={surface.note}>Times in {zone}</span>
-          </>
-        }
+        actions={<WaitingRows count={waiting} what="new event" onShow={show} />}
         rowName={(row) => `${nameEvent(row)}${ofAgency(row)}`}
         expand={(row) => <Entries entries={row.entries} />}
         empty={{ text: journalMessages.nothingFits[by], next: <ShowAll by={by} onChoose={showBy} /> }}

@@ -7,6 +7,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './marketplace.module.css'
@@ -58,6 +59,7 @@ const productTable = defineTable<AgencyMarketplaceProduct>({
     col('optedIn', {
       header: 'Opt-in',
       width: 240,
+      zone: <Zone />,
       value: ({ optInTimeStamp }) => toTime(optInTimeStamp),
       cell: (product) => <OptIn product={product} />,
     }),

@@ -1,13 +1,14 @@
 import type { SeatToken } from '@agency-support/contract/modules/seats'
 import { withIds } from '../../components/data-table/row-ids.ts'
 import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { seatMessages } from './messages.ts'
 
 const format = 'MM/DD/YYYY HH:mm:ss'
 
 const columns = [
-  { title: 'created', header: 'Created' },
+  { title: 'created', header: 'Created', zone: <Zone /> },
   { title: 'expiration', header: 'Expires' },
   { title: 'hostName', header: 'Computer' },
   { title: 'source', header: 'Source' },

@@ -1,6 +1,7 @@
 import { type StaffAccount, StaffStatus } from '@agency-support/contract/modules/staff'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/text/local-time.tsx'
+import { Zone } from '../../components/text/zone.tsx'
 import styles from './account-card.module.css'
 import { LockedChip, MfaChip, mfaLabel, StaffStatusChip } from './chips.tsx'
 
@@ -41,6 +42,7 @@ export const accountsTable = defineTable<StaffAccount>({
       header: 'Last Sign-in',
       width: 150,
       align: 'end',
+      zone: <Zone />,
       cell: ({ lastSignInAt }) =>
         lastSignInAt === null ? 'Never' : <LocalTime at={lastSignInAt} format="MM/DD/YYYY HH:mm" />,
     }),
