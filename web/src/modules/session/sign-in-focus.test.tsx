@@ -33,3 +33,17 @@ test('who can type a code too begins with that', async () => {
   await signInAsked('passkey', 'recoveryCode')
   await has(() => screen.getByRole('textbox', { name: 'Recovery code' }))
 })
+
+test('[SIGNIN-02] Cancel leads back from the second factor to the password, and then has nothing to cancel', async () => {
+  await signInAsked('code')
+  const code = await screen.findByRole('textbox', { name: 'Code' })
+  fireEvent.change(code, { target: { value: '123456' } })
+  const cancel = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' })
+  fireEvent.click(cancel())
+  expect([code.isConnected, screen.queryByRole('alert'), cancel().disabled]).toEqual([false, null, true])
+  const password = screen.getByLabelText<HTMLInputElement>('Password')
+  expect([document.activeElement, password.selectionEnd]).toEqual([password, 'secret'.length])
+  // The same credentials are asked for a code again, which is empty.
+  fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Code' })).value).toBe('')
+})

@@ -9,14 +9,14 @@ import { type PendingSignIn, type SignInEnds, useSignIn } from './use-sign-in.ts
 const empty = { username: '', password: '', mfaCode: '' }
 
 export interface SignInFormProps extends SignInEnds {
-  /** If omitted, Cancel is disabled. */
+  /** If omitted, Cancel only leads back from the second factor. */
   onCancel?: () => void
 }
 
 /** Email and password, then a code or a passkey if the server asks; only the server validates them. */
 export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
   const form = useForm({ initial: empty })
-  const { saving, error, asked, byPassword, byPasskey } = useSignIn(ends)
+  const { saving, error, asked, byPassword, byPasskey, startOver } = useSignIn(ends)
   const box = useRef<HTMLDivElement>(null)
   const { values } = form
   // Changing email or password starts over.
@@ -31,6 +31,17 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
       ?.select()
   }
 
+  // An attempt that is under way may have opened a session already.
+  function startAgain() {
+    if (saving) return
+    startOver()
+    form.set('mfaCode', '')
+    const password = box.current?.querySelector<HTMLInputElement>('[name="password"]')
+    password?.focus()
+    password?.select()
+  }
+  const cancel = onCancel ?? (isFactorAsked ? startAgain : undefined)
+
   return (
     <div ref={box}>
       <FormShell
@@ -39,8 +50,8 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
         saving={saving}
         error={error}
         saveLabel="Sign In"
-        onCancel={onCancel}
-        cancelDisabledReason={onCancel === undefined ? sessionMessages.nothingToCancel : undefined}
+        onCancel={cancel}
+        cancelDisabledReason={cancel === undefined ? sessionMessages.nothingToCancel : undefined}
         guard={false}
         label={sessionMessages.signInTitle}
       >

@@ -67,5 +67,10 @@ export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) 
     byPassword: (given: Credentials, mfaCode: string) =>
       run(() => attempt(given, mfaCode === '' ? {} : { mfaCode })),
     byPasskey: (given: Credentials) => run(() => attemptByPasskey(given)),
+    /** Forgets that a second factor was asked for. */
+    startOver() {
+      setAsked(null)
+      setError(null)
+    },
   }
 }
