@@ -14,7 +14,8 @@ import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './da
 import { EventChart } from './event-chart.tsx'
 import { whyNoChart } from './no-chart.tsx'
 import { type EventView, processedChoices } from './event-views.ts'
-import { type MarkActions, MarkActionsContext } from './mark-actions.ts'
+import { MarkActionsContext } from './mark-actions.ts'
+import { NextUnprocessed, useNextUnprocessed } from './next-unprocessed.tsx'
 import { NotViewed } from './product-form.tsx'
 import { ReportExport } from './report-export.tsx'
 import { reportMessages } from './messages.ts'
@@ -91,9 +92,9 @@ function useEventSelection(view: EventView, filters: Readonly<Record<string, str
   const range = readRange({ start: filters['from'] ?? '', end: filters['to'] ?? '' }, now)
   const chosen = filters[view.filter] ?? String(view.any)
   const processed = filters['processed'] ?? '0'
-  const { mark, marked, busy } = useMarks(processed)
+  const marks = useMarks(processed)
+  const { marked } = marks
   const selection: EventSelection = { range, wanted: Number(chosen), processed: Number(processed), marked }
-  const marks: MarkActions = { mark: (event, on) => void mark(event, on), busy }
   return { selection, chosen, processed, marks }
 }
 
@@ -148,6 +149,7 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
   const { state } = binding
   const chosenFilters = useEventSelection(view, state.filters)
   const { query, kept, isCut, hasRows, filters, ...chart } = useEvents(product, view, chosenFilters.selection)
+  const { next, ...going } = useNextUnprocessed(binding, kept)
   const change = (changed: Readonly<Record<string, string>>) => setFilters(binding, changed)
   // A row that was just marked stays in the table, but not in the file: the server's leaves it out too.
   const passes = ({ isProcessed }: SubscriptionEvent) =>
@@ -164,7 +166,7 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
           onProcessed={(value) => change({ processed: value })}
         />
       )}
-      <MarkActionsContext value={chosenFilters.marks}>
+      <MarkActionsContext value={{ ...chosenFilters.marks, ...next }}>
         <div className={styles.report}>
           <DataTable
             {...binding}
@@ -178,14 +180,17 @@ export function EventsReport({ product, view, chosen }: EventsReportProps) {
               )
             }
             actions={
-              <ReportExport
-                report="subscription-events"
-                product={product}
-                hasRows={hasRows}
-                passes={kept?.some(passes) ?? false}
-                getRows={() => sortRows(view.table.columns, (kept ?? []).filter(passes), state.sort)}
-                asked={isCut ? toText(filters) : null}
-              />
+              <>
+                {view.chart === 'processed' && <NextUnprocessed {...going} />}
+                <ReportExport
+                  report="subscription-events"
+                  product={product}
+                  hasRows={hasRows}
+                  passes={kept?.some(passes) ?? false}
+                  getRows={() => sortRows(view.table.columns, (kept ?? []).filter(passes), state.sort)}
+                  asked={isCut ? toText(filters) : null}
+                />
+              </>
             }
             cut={isCut ? tooManyRows : null}
             empty={{ text: reportMessages.noResults }}

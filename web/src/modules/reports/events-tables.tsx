@@ -1,12 +1,15 @@
 import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { esignatureKey, toEventName } from '@agency-support/contract/rules/reports'
+import { useEffect, useRef } from 'react'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
+import { UndoButton } from '../../components/messages/undo-button.tsx'
 import { CopiedEmail } from '../../components/text/copied-email.tsx'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { reportTime } from './words.ts'
 import { useMarkActions } from './mark-actions.ts'
+import styles from './reports.module.css'
 
 const col = column<SubscriptionEvent>()
 const rowId = ({ id }: SubscriptionEvent): string => String(id)
@@ -42,14 +45,28 @@ export const eventsTable = defineTable<SubscriptionEvent>({
 })
 
 function ProcessedCell({ event }: { event: SubscriptionEvent }) {
-  const { busy, mark } = useMarkActions()
+  const { busy, mark, canUndo, undo, goal, arrive } = useMarkActions()
+  const cell = useRef<HTMLDivElement>(null)
+  const isGoal = goal === event.id
+  useEffect(() => {
+    if (!isGoal) return
+    cell.current?.querySelector<HTMLElement>('[role="switch"]')?.focus()
+    arrive()
+  }, [isGoal, arrive])
   return (
-    <LiveSwitch
-      label="Processed"
-      on={event.isProcessed}
-      busy={busy.includes(event.id)}
-      onCommit={(isProcessed) => mark(event, isProcessed)}
-    />
+    <div ref={cell} className={styles.mark}>
+      <LiveSwitch
+        label="Processed"
+        on={event.isProcessed}
+        busy={busy.includes(event.id)}
+        onCommit={(isProcessed) => void mark(event, isProcessed)}
+      />
+      {canUndo(event) && (
+        <UndoButton className={styles.undo} busy={busy.includes(event.id)} onClick={() => void undo(event)}>
+          Undo
+        </UndoButton>
+      )}
+    </div>
   )
 }
 
@@ -63,21 +80,23 @@ export const esignatureTable = defineTable<SubscriptionEvent>({
   rowId,
   columns: [
     agency,
-    { ...name, width: 160 },
-    { ...date, width: 176 },
+    { ...name, width: 152 },
+    { ...date, width: 172 },
     col('emailAddress', {
       header: 'Email',
-      width: 264,
+      width: 244,
       cell: ({ emailAddress }) => <CopiedEmail address={emailAddress} />,
     }),
     col('subscriptionStatus', {
       header: 'Status',
-      width: 120,
+      width: 114,
       cell: ({ subscriptionStatus }) => toEventName(esignatureKey, subscriptionStatus),
     }),
     col('isProcessed', {
       header: 'Processed',
-      width: 140,
+      width: 190,
+      // Next unprocessed goes to its switch.
+      hideable: false,
       cell: (event) => <ProcessedCell event={event} />,
     }),
   ],

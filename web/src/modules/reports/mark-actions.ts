@@ -1,11 +1,9 @@
-import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { rowActions } from '../../components/data-table/row-actions.ts'
+import type { useNextUnprocessed } from './next-unprocessed.tsx'
+import type { useMarks } from './use-marks.ts'
 
-/** Row actions of the e-signature view. */
-export interface MarkActions {
-  mark: (event: SubscriptionEvent, isProcessed: boolean) => void
-  /** The events whose marks are being saved. */
-  busy: readonly number[]
-}
+/** Row actions of the e-signature view: setting marks, and the event whose switch takes the focus. */
+export type MarkActions = Pick<ReturnType<typeof useMarks>, 'mark' | 'canUndo' | 'undo' | 'busy'> &
+  ReturnType<typeof useNextUnprocessed>['next']
 
 export const [MarkActionsContext, useMarkActions] = rowActions<MarkActions>('e-signature events')

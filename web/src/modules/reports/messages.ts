@@ -18,3 +18,4 @@ export const reportMessages = {
   bothIncluded: 'Your local dates, both included.',
   processedFailed: 'Error setting Processed flag',
 } as const
+  noneUnprocessed: 'None of the events listed is left to process.',

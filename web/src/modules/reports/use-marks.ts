@@ -18,18 +18,33 @@ function useMarked(filter: string) {
   return { ids: marked.ids as ReadonlySet<number>, add }
 }
 
+/** The marks that this person set, by event: each can be undone as long as nobody has set it since. */
+function useMade() {
+  const [made, setMade] = useState<ReadonlyMap<number, boolean>>(new Map())
+  return {
+    remember: (id: number, isProcessed: boolean | null): void =>
+      setMade((before) => {
+        const rest = [...before].filter(([other]) => other !== id)
+        return new Map(isProcessed === null ? rest : [...rest, [id, isProcessed]])
+      }),
+    canUndo: ({ id, isProcessed }: SubscriptionEvent): boolean => made.get(id) === isProcessed,
+  }
+}
+
 /** Marks e-signature events as processed or not; a row shows its old mark until the new one is saved. */
 export function useMarks(filter: string) {
   const queries = useQueryClient()
   const marked = useMarked(filter)
+  const { remember, canUndo } = useMade()
   const { run, sending } = useSend(esignature.setProcessed)
   const every = [reports.subscriptionEvents.module, reports.subscriptionEvents.name]
 
-  async function mark(event: SubscriptionEvent, isProcessed: boolean): Promise<void> {
+  async function set(event: SubscriptionEvent, isProcessed: boolean, undoable: boolean): Promise<void> {
     const { agencyId, id, version } = event
     const outcome = await run({ agencyId, recordId: id, newValue: isProcessed, version })
     if (outcome.kind === 'ok') {
       marked.add(id)
+      remember(id, undoable ? isProcessed : null)
       replaceData<SubscriptionEvent[]>(queries, every, (rows) =>
         // A row read meanwhile has this change already, and perhaps a later one.
         rows.map((row) =>
@@ -42,5 +57,11 @@ export function useMarks(filter: string) {
     // Somebody else has set it, so the list is stale.
     if (outcome.kind !== 'failed') void queries.invalidateQueries({ queryKey: every })
   }
-  return { mark, marked: marked.ids, busy: sending.map(({ recordId }) => recordId) }
+  return {
+    mark: (event: SubscriptionEvent, isProcessed: boolean) => set(event, isProcessed, true),
+    canUndo,
+    undo: (event: SubscriptionEvent) => set(event, !event.isProcessed, false),
+    marked: marked.ids,
+    busy: sending.map(({ recordId }) => recordId),
+  }
 }
