@@ -71,14 +71,21 @@ export async function lockAgency(tx: Tx, agencyId: number): Promise<AgencyRow | 
   return row
 }
 
-const serialiseSql = statement<[agencyId: number]>(
+const serialiseSql = statement<[agencyId: number], Row<'agency', 'is_online'>>(
   'serialise_agency',
-  'select from agency where agency_id = $1 for no key update',
+  'select is_online from agency where agency_id = $1 for no key update',
 )
 
-/** Until the transaction ends, nobody else who calls this for the agency goes on; rows that refer to it may be added. */
-export async function serialiseAgency(tx: Tx, agencyId: number): Promise<void> {
-  await query(tx, serialiseSql, [agencyId])
+/**
+ * Until the transaction ends, nobody else who calls this for the agency goes on; rows that refer to it may be added.
+ * Undefined if there is no such agency.
+ */
+export async function serialiseAgency(
+  tx: Tx,
+  agencyId: number,
+): Promise<Row<'agency', 'is_online'> | undefined> {
+  const [row] = await query(tx, serialiseSql, [agencyId])
+  return row
 }
 
 const findNamesSql = statement<[agencyIds: readonly number[]], Pick<AgencyRow, 'agency_id' | 'name'>>(

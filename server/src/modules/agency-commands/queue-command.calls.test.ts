@@ -11,7 +11,8 @@ import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { plusSeconds } from '../../lib/clock.ts'
-import { insertCommand, lockQueue } from './store.ts'
+import { serialiseAgency } from '../agencies/public.ts'
+import { insertCommand } from './store.ts'
 
 const { issue, queue, claim, progress, cancel, cancelWaiting, softwareStatus } = agencyCommands
 const online = 'This functionality does not apply to online (HS 6) agencies.'
@@ -258,7 +259,7 @@ test('a command that was begun and is back in the queue stands in for no other, 
 test('of two who order the same at the same moment one is told that it waits already', async () => {
   const order = { agencyId, agencyCommand: 'count' } as const
   const ordering = await server.db.write.transaction().execute(async (tx) => {
-    await lockQueue(tx, agencyId)
+    await serialiseAgency(tx, agencyId)
     const given = { agencyId, command: 'count', argument: '', issuedBy: 'ann@support.test' }
     await insertCommand(tx, { ...given, at: server.clock.now() })
     const ordered = ben.call(issue, order)

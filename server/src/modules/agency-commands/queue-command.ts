@@ -3,7 +3,8 @@ import { isForOnline, type QueuedCommandName } from '@agency-support/contract/ru
 import type { Refusal } from '../../calls/refusal.ts'
 import type { Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
-import { type CommandRow, lockCommands, lockQueue, insertCommand, listWaitingCommands } from './store.ts'
+import { serialiseAgency } from '../agencies/public.ts'
+import { type CommandRow, lockCommands, insertCommand, listWaitingCommands } from './store.ts'
 import { getSubject, waitingView } from './view.ts'
 
 /** A queue this long is not being fetched; more commands would not help. */
@@ -44,7 +45,8 @@ export async function queueCommand(
   { tx, append, refuse }: Queueing,
   order: CommandOrder,
 ): Promise<CommandRow | undefined> {
-  const agency = await lockQueue(tx, order.agencyId)
+  // Two requests cannot both add the same command.
+  const agency = await serialiseAgency(tx, order.agencyId)
   if (agency === undefined) return undefined
   if (agency.is_online && (order.only5x === true || !isForOnline(order.command))) throw refuse('online')
   const waiting = await listWaitingCommands(tx, order.agencyId)
@@ -62,7 +64,7 @@ export async function ensureQueued(
   { tx, append }: Pick<Queueing, 'tx' | 'append'>,
   order: CommandOrder,
 ): Promise<CommandRow> {
-  await lockQueue(tx, order.agencyId)
+  await serialiseAgency(tx, order.agencyId)
   const waiting = await listWaitingCommands(tx, order.agencyId)
   const same = waiting.filter((row) => isSame(row, order)).map(({ command_id: id }) => id)
   // Locked, because software that collects it now would act on what was true before this transaction.

@@ -190,18 +190,6 @@ export function insertCommand(
     .executeTakeFirstOrThrow()
 }
 
-// Adding to a queue locks the agency's row, so that two requests cannot both add the same command.
-const lockQueueSql = statement<[agencyId: number], Row<'agency', 'is_online'>>(
-  'lock_queue',
-  'select is_online from agency where agency_id = $1 for no key update',
-)
-
-/** Locks the queue of an agency until the transaction ends; undefined if there is no such agency. */
-export async function lockQueue(tx: Tx, agencyId: number): Promise<{ is_online: boolean } | undefined> {
-  const [row] = await query(tx, lockQueueSql, [agencyId])
-  return row
-}
-
 const listWaitingCommandsSql = statement<[agencyId: number], CommandRow>(
   'list_waiting_commands',
   `${selected} where agency_id = $1 and state = 'queued' order by command_id`,
