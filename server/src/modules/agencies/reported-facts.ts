@@ -3,7 +3,8 @@ import { ReportedFacts } from '@agency-support/contract/modules/agency-file-form
 import type { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Values } from '../../journal/append.ts'
-import { type FactRow, findAgency, setFacts } from './store.ts'
+import { type FactRow, setFacts } from './facts-store.ts'
+import { findAgency } from './store.ts'
 
 type Facts = Partial<z.output<typeof ReportedFacts>>
 

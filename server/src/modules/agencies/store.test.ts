@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Tx } from '../../db/open.ts'
 import { untilOneWaits } from '../../../test/until-one-waits.ts'
 import { useDatabase } from '../../../test/use-database.ts'
-import { findAgency, findLastChange, listAgencies, renameAgency, setAgencyStatus, setFacts } from './store.ts'
+import { setFacts } from './facts-store.ts'
+import { findAgency, findLastChange, listAgencies, renameAgency, setAgencyStatus } from './store.ts'
 
 const { db, inTx } = useDatabase({ poolSize: 10 })
 

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useServer } from '../../../test/use-server.ts'
 import { sendFile } from '../../../test/send-file.ts'
 import { untilOneWaits } from '../../../test/until-one-waits.ts'
-import { setFacts } from './store.ts'
+import { setFacts } from './facts-store.ts'
 
 const server = useServer()
 let ada: Awaited<ReturnType<typeof server.asNew>>

@@ -1,7 +1,8 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import type { AgencyDetails } from '@agency-support/contract/modules/agency-details'
 import type { Handler } from '../../calls/context.ts'
-import { type AgencyRow, detailColumns, findAgency, lockAgency, setFacts } from './store.ts'
+import { detailColumns, setFacts } from './facts-store.ts'
+import { type AgencyRow, findAgency, lockAgency } from './store.ts'
 import { lastDetailsBy } from './stale.ts'
 import { configView } from './view.ts'
 
