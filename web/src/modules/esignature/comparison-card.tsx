@@ -4,11 +4,10 @@ import {
   type RegisteredUser,
 } from '@agency-support/contract/modules/esignature'
 import { compareAccounts, type ComparedAccount } from '@agency-support/contract/rules/esignature'
-import { CircleCheck, GitCompare, TriangleAlert } from 'lucide-react'
+import { GitCompare } from 'lucide-react'
+import { type ComparedRow, Comparison } from '../../components/comparison.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Button } from '../../ui/button.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
 import { Answer } from './answer.tsx'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
@@ -46,69 +45,45 @@ export function ComparisonCard({
       </div>
       <Answer asked={asked} waiting={busy && group === null}>
         {failure !== null && <Failure failure={failure} />}
-        {rows !== null && <Comparison rows={rows} />}
+        {rows?.length === 0 && <p className={styles.muted}>{esignatureMessages.noData}</p>}
+        {rows !== null && rows.length > 0 && (
+          <Comparison
+            provider="Formstack"
+            what="Email"
+            rows={rows.map(toComparedRow)}
+            same={esignatureMessages.nothingDiffers}
+          />
+        )}
       </Answer>
     </TitledCard>
   )
 }
 
-const columns = ['Email', 'Here', 'At Formstack', 'Difference', 'Repair'].map((header) => ({ header }))
-
-function Comparison({ rows }: { rows: readonly Compared[] }) {
-  const differing = rows.filter(({ difference }) => difference !== null).length
-  if (rows.length === 0) return <p className={styles.muted}>{esignatureMessages.noData}</p>
-  return (
-    <>
-      <p role="status">
-        {differing === 0
-          ? esignatureMessages.nothingDiffers
-          : `${differing} of ${rows.length} ${differing === 1 ? 'differs' : 'differ'}.`}
-      </p>
-      <PlainTable label="Comparison with Formstack" columns={columns} scrollLabel="Comparison, scrollable">
-        {rows.map((row) => (
-          <tr
-            key={`${row.email} ${row.theirs?.id ?? ''}`}
-            data-differs={row.difference !== null || undefined}
-          >
-            <th scope="row">{row.email}</th>
-            <td>{row.ours === undefined ? 'Not registered' : row.ours.accountId || 'No account id'}</td>
-            <td>
-              {row.theirs === undefined
-                ? 'No account'
-                : `${row.theirs.id} · ${row.theirs.active ? 'active' : 'inactive'}`}
-            </td>
-            <td>
-              <StatusChip
-                role={row.difference === null ? 'ok' : 'warn'}
-                icon={row.difference === null ? CircleCheck : TriangleAlert}
-                label={row.difference ?? 'Same'}
-              />
-            </td>
-            <td>
-              <Repair row={row} />
-            </td>
-          </tr>
-        ))}
-      </PlainTable>
-    </>
-  )
+function toComparedRow({ email, ours, theirs, difference, repair }: Compared): ComparedRow {
+  return {
+    id: `${email} ${theirs?.id ?? ''}`,
+    what: email,
+    here: ours === undefined ? 'Not registered' : ours.accountId || 'No account id',
+    there: theirs === undefined ? 'No account' : `${theirs.id} · ${theirs.active ? 'active' : 'inactive'}`,
+    difference,
+    repair: ours === undefined || repair === null ? null : <Repair user={ours} repair={repair} />,
+  }
 }
 
-/** Opens the documented action with its fields filled; changes nothing itself. */
-function Repair({ row: { ours, repair } }: { row: Compared }) {
+/** Opens the documented action with its fields filled. */
+function Repair({ user, repair }: { user: RegisteredUser; repair: NonNullable<Compared['repair']> }) {
   const { editId, remove, whyNotEdit, whyNotDelete } = useUserActions()
-  if (ours === undefined || repair === null) return <span className="sr-only">none</span>
   const isEdit = repair.kind === 'setId'
   const whyNot = isEdit ? whyNotEdit : whyNotDelete
   return (
     <Button
       aria-label={
-        isEdit ? `Edit ID of ${ours.emailAddress} to ${repair.accountId}` : `Delete ${ours.emailAddress} here`
+        isEdit ? `Edit ID of ${user.emailAddress} to ${repair.accountId}` : `Delete ${user.emailAddress} here`
       }
       data-tip={whyNot}
       disabledReason={whyNot}
       quietReason
-      onClick={() => (isEdit ? editId(ours, repair.accountId) : remove(ours))}
+      onClick={() => (isEdit ? editId(user, repair.accountId) : remove(user))}
     >
       {isEdit ? 'Edit ID' : 'Delete'}
     </Button>
