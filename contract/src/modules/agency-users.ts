@@ -10,6 +10,7 @@ import { AgencyId, noAgency } from '../ids.ts'
 import { nested } from '../nested-command.ts'
 import { P } from '../permissions.ts'
 import { isPlainText } from '../rules/hidden-characters.ts'
+import { maxReasonLength } from '../rules/reason.ts'
 import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rules/temporary-users.ts'
 import { command, hook, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
@@ -100,7 +101,7 @@ const AgencyUsername = z
   .refine(isPlainText, 'username must be plain text.')
   .describe('The user’s initials, exactly.')
 
-const Reason = exactText('Reason', 500).trim().optional().describe('Why; kept in the journal.')
+const Reason = exactText('Reason', maxReasonLength).trim().optional().describe('Why; kept in the journal.')
 
 const OneUser = z.object({ agencyId: AgencyId, username: AgencyUsername })
 

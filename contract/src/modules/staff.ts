@@ -6,6 +6,7 @@ import { ReadVersion, refusedBy } from '../fields.ts'
 import { isPermission, P } from '../permissions.ts'
 import { isPlainText } from '../rules/hidden-characters.ts'
 import { normalisePersonName, personNameSentence, whyNotPersonName } from '../rules/person-name.ts'
+import { maxReasonLength } from '../rules/reason.ts'
 import { isUsername, normaliseUsername, usernameSentence, whyNotUsername } from '../rules/username.ts'
 import { command } from '../wire.ts'
 import {
@@ -138,11 +139,11 @@ const PersonName = z
   .overwrite(normalisePersonName)
   .superRefine(refusedBy(whyNotPersonName))
   .describe('At most 100 characters, kept in NFKC; each word in one script. May be empty.')
-const reasonSentence = 'Reason must be at most 500 characters, without control characters.'
+const reasonSentence = `Reason must be at most ${maxReasonLength} characters, without control characters.`
 const Reason = z
   .string(reasonSentence)
   .trim()
-  .max(500, reasonSentence)
+  .max(maxReasonLength, reasonSentence)
   .refine(isPlainText, reasonSentence)
   .optional()
   .describe('Why; kept in the journal.')

@@ -1,6 +1,8 @@
+import { maxReasonLength } from '@agency-support/contract/rules/reason'
+
 /** Props of the field for why something is done, which goes into the journal. */
 export const reasonField = {
   label: 'Reason (optional)',
   hint: 'Kept in the journal.',
-  maxLength: 500,
+  maxLength: maxReasonLength,
 } as const
