@@ -112,3 +112,20 @@ test.each([
     )
   },
 )
+
+test('in the activation report each head that misleads says so', async () => {
+  await answeringCalls({ ...lists, ReportProductActivation: done(row) })
+  const { wrapper } = await openPage(`${reportPaths.activation}?product=7`, reportPaths.activation)
+  render(<Activation />, { wrapper })
+  const signs = await screen.findAllByRole('img', { name: 'Misleading' })
+  expect(
+    signs.map((sign) => [
+      sign.closest('th')?.textContent,
+      sign.closest('[data-tip]')?.getAttribute('data-tip'),
+    ]),
+  ).toEqual([
+    ['Date', 'The Date column is the opt-in date, not a subscription change date.'],
+    ['Name', 'The Name and Initials columns are the user who opted into data sharing.'],
+    ['Initials', 'The Name and Initials columns are the user who opted into data sharing.'],
+  ])
+})

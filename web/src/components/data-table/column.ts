@@ -12,6 +12,8 @@ export type RowLink = (content: ReactNode) => ReactNode
 export interface Column<Row> {
   id: string
   header: string
+  /** Stands beside the header: a warning about the column. */
+  mark?: ReactNode
   /** Width in px at default density; the minimum width of the flexible column. */
   width: number
   /** Takes the remaining width; one column per table. */
@@ -32,6 +34,7 @@ export interface Column<Row> {
 
 export interface ColumnOptions<Row> {
   header: string
+  mark?: ReactNode
   width: number
   flex?: boolean
   align?: 'start' | 'end'

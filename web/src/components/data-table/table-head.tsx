@@ -86,6 +86,7 @@ function HeadCell<Row>({
           onClick={() => onSort(column.id)}
         >
           <span>{column.header}</span>
+          {column.mark}
           <Arrow aria-hidden="true" />
         </button>
       ) : (

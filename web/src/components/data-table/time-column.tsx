@@ -3,7 +3,7 @@ import { column, type ColumnOptions } from './column.ts'
 import { LocalTime } from '../text/local-time.tsx'
 import { Zone } from '../text/zone.tsx'
 
-type Options = Pick<ColumnOptions<never>, 'header' | 'width' | 'rowHeader' | 'hideable'> & {
+type Options = Pick<ColumnOptions<never>, 'header' | 'mark' | 'width' | 'rowHeader' | 'hideable'> & {
   format: InstantFormat
 }
 

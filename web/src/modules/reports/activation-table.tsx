@@ -1,11 +1,21 @@
 import type { ActivationRow } from '@agency-support/contract/modules/reports'
+import { TriangleAlert } from 'lucide-react'
 import { agencyIdColumn } from '../../components/text/agency-id-link.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
+import { misleadingDate, misleadingPerson } from './messages.ts'
+import styles from './reports.module.css'
 import { reportTime, toYesNo } from './words.ts'
 
 const col = column<ActivationRow>()
 const flag = ['0', '1', '2'] as const
+
+/** The sign of a column that misleads; the page says it in full above the table, where the keyboard needs no tooltip. */
+const warning = (text: string) => (
+  <span className={styles.warning} data-tip={text}>
+    <TriangleAlert role="img" aria-label="Misleading" />
+  </span>
+)
 
 /** The activation report (spec-002 §2), sorted by agency. */
 export const activationTable = defineTable<ActivationRow>({
@@ -23,10 +33,11 @@ export const activationTable = defineTable<ActivationRow>({
     col('optedIn', { header: 'Opted In', width: 104, cell: ({ optedIn }) => toYesNo(optedIn) }),
     timeColumn('optInDate', {
       header: 'Date',
+      mark: warning(misleadingDate),
       width: 190,
       format: reportTime,
     }),
-    col('name', { header: 'Name', width: 140, flex: true }),
-    col('initials', { header: 'Initials', width: 88 }),
+    col('name', { header: 'Name', mark: warning(misleadingPerson), width: 140, flex: true }),
+    col('initials', { header: 'Initials', mark: warning(misleadingPerson), width: 112 }),
   ],
 })
