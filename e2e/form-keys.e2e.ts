@@ -148,3 +148,22 @@ test('n begins a new account, alert, product and temporary user', async ({ page,
   await begin('/products', 'Create New Application')
   await expect(page.getByRole('heading', { level: 1, name: 'New Product' })).toBeFocused()
 })
+
+test('the keyboard sheet of an agency fits 1280 by 800, and is scrolled by keys in a lower window', async ({
+  page,
+  enter,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await enter(page)
+  await page.goto('/agency-detail/6938?tab=files')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const last = sheet.getByText('Save or send the form')
+  await expect(sheet.getByText('Row of a table')).toBeInViewport({ ratio: 1 })
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1280, height: 400 })
+  await expect(last).not.toBeInViewport()
+  await page.keyboard.press('End')
+  await expect(last).toBeInViewport({ ratio: 1 })
+})

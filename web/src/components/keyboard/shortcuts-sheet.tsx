@@ -59,7 +59,7 @@ export function ShortcutsSheet({ onClose, list, charactersOn }: ShortcutsSheetPr
   const active = listAll(list, charactersOn)
   const groups = [...new Set(active.map((entry) => entry.group))]
   return (
-    <Dialog kind="light" size={600} title="Keyboard shortcuts" onClose={onClose}>
+    <Dialog kind="light" size={820} title="Keyboard shortcuts" onClose={onClose}>
       {!charactersOn && <p className={styles.off}>Keys without Ctrl are switched off in your menu.</p>}
       <div className={styles.groups}>
         {groups.map((group) => (
