@@ -99,7 +99,7 @@ export const reportTable = defineTable<SeatRequest>({
     col('email', { header: 'Email', width: 208 }),
     col('agencyOnline', {
       header: 'Agency Online',
-      width: 96,
+      width: 104,
       value: (request) => (seatAgencyOnline(request) ? 'Online' : 'Offline'),
       cell: (request) =>
         seatAgencyOnline(request) ? (
