@@ -63,30 +63,13 @@ interface Options {
   record: boolean
 }
 
-/** Cleanups to run at the end, in reverse order. */
-class Endings {
-  readonly #endings: (() => Promise<void>)[] = []
-  #ended: Promise<void> | undefined
-
-  add(ending: () => Promise<void>): void {
-    this.#endings.unshift(ending)
-  }
-
-  all(): Promise<void> {
-    this.#ended ??= (async () => {
-      for (const end of this.#endings) await end()
-    })()
-    return this.#ended
-  }
-}
-
 async function main(options: Options): Promise<void> {
-  const endings = new Endings()
+  await using endings = new AsyncDisposableStack()
   let wished = false
   onTerminationSignal(
     () => {
       wished = true
-      void endings.all().finally(() => process.exit(130))
+      void endings.disposeAsync().finally(() => process.exit(130))
     },
     () => process.exit(130),
   )
@@ -95,23 +78,21 @@ async function main(options: Options): Promise<void> {
   } catch (error) {
     // Stopped on request: the interrupted work fails, which is expected.
     if (!wished) throw error
-  } finally {
-    await endings.all()
   }
 }
 
 const toSampling = ({ quick }: Options): Sampling => (quick ? quickSampling : fullSampling)
 
-async function open(agencies: number, { keep, profile }: Options, endings: Endings): Promise<Measurable> {
+async function open(agencies: number, { keep, profile }: Options, endings: AsyncDisposableStack): Promise<Measurable> {
   const setup = await setUp({ demo: demoAgencies, grown: agencies, keep }, say)
-  endings.add(() => setup.stop())
+  endings.defer(() => setup.stop())
   return { setup, agencies, ...(await startContenders(setup, profile, endings)) }
 }
 
 const versions = ({ postgresVersion }: BenchSetup): string =>
   `${machine()}, Node ${process.versions.node}, PostgreSQL ${postgresVersion}`
 
-async function measureGate(options: Options, endings: Endings): Promise<void> {
+async function measureGate(options: Options, endings: AsyncDisposableStack): Promise<void> {
   const { sizes, json, record } = options
   const [largest = 0, ...others] = sizes
   const first = await open(largest, options, endings)
@@ -128,7 +109,7 @@ async function measureGate(options: Options, endings: Endings): Promise<void> {
   if (!isFine) process.exitCode = 1
 }
 
-async function measureBesidePeers(options: Options, endings: Endings): Promise<void> {
+async function measureBesidePeers(options: Options, endings: AsyncDisposableStack): Promise<void> {
   const opened = await open(options.sizes[0] ?? 0, options, endings)
   await measurePeers(opened, {
     sampling: toSampling(options),
@@ -139,7 +120,7 @@ async function measureBesidePeers(options: Options, endings: Endings): Promise<v
   })
 }
 
-async function measure(options: Options, endings: Endings): Promise<void> {
+async function measure(options: Options, endings: AsyncDisposableStack): Promise<void> {
   const wanted = new Set(selectOnly([...caseNames, ...otherCases], options.only))
   const opened = await open(options.sizes[0] ?? 0, options, endings)
   const { setup, contenders, fixtures } = opened
@@ -217,13 +198,13 @@ function machine(): string {
 async function startContenders(
   setup: BenchSetup,
   profile: string | undefined,
-  endings: Endings,
+  endings: AsyncDisposableStack,
 ): Promise<{ contenders: Contenders; fixtures: Fixtures }> {
   const shared = { DATABASE_URL: setup.databaseUrl, POOL_SIZE: poolSize }
   const providers = await startDeadProviders()
   const folder = mkdtempSync(join(tmpdir(), 'agency-support-bench-'))
-  endings.add(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })))
-  endings.add(() => providers.stop())
+  endings.defer(() => rmSync(folder, { recursive: true, force: true }))
+  endings.defer(() => providers.stop())
   const { first, child: product } = await startChild<
     { port: number; origin: string },
     ProductQuestion,
@@ -234,12 +215,12 @@ async function startContenders(
     output: openSync(devNull, 'w'),
     nodeFlags: [...nodeFlags, ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`])],
   })
-  endings.add(() => product.stop())
+  endings.defer(() => product.stop())
   const { first: limitFirst, child: limit } = await startChild<{ port: number }, 'cpu', number>(
     './limit.ts',
     { env: shared },
   )
-  endings.add(() => limit.stop())
+  endings.defer(() => limit.stop())
   const { origin, port } = first
   const fixtures: Fixtures = {
     ...setup,
@@ -249,7 +230,7 @@ async function startContenders(
   const { child: load } = await startChild<'ready', Turn, TurnAnswer>('./load.ts', {
     args: [JSON.stringify(fixtures)],
   })
-  endings.add(() => load.stop())
+  endings.defer(() => load.stop())
   const contenders = {
     product: { port, child: product },
     limit: { port: limitFirst.port, child: limit },
