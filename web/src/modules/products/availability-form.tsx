@@ -3,8 +3,6 @@ import { products } from '@agency-support/contract/modules/products'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { maxVersionLength, overridesEffect } from '@agency-support/contract/rules/product-availability'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { FormShell } from '../../components/forms/form-shell.tsx'
-import type { Form } from '../../components/forms/use-form.ts'
 import { callQuery } from '../../lib/requests/query.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -16,42 +14,27 @@ import {
   readAvailability,
   whyNotSaveAvailability,
 } from './availability-values.ts'
+import { EditorForm, type EditorFormProps } from './editor-form.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
-import { useWhyNotManage } from './use-why-not-manage.ts'
 
 const restMs = 300
 /** Maximum agencies shown by name; a list may contain 10,000. */
 const mostShown = 100
 
-interface AvailabilityFormProps {
-  form: Form<AvailabilityValues>
+interface AvailabilityFormProps extends EditorFormProps<AvailabilityValues> {
   product: MarketplaceProduct
-  saving: boolean
-  error: string | null
-  onEdit: () => void
-  onSave: () => void
-  onClose: () => void
 }
 
 /** Which agencies see a product. */
-export function AvailabilityForm(props: AvailabilityFormProps) {
-  const { form, product, saving, error, onEdit, onSave, onClose } = props
+export function AvailabilityForm({ product, ...editor }: AvailabilityFormProps) {
+  const { form } = editor
   const { availability, problems, dropped } = readAvailability(form.values)
   const { enabled, overrideAgencies: ids } = availability
-  const missing = useWhyNotManage()
   return (
-    <FormShell
-      form={form}
-      onSave={onSave}
-      saving={saving}
-      error={error}
-      onEdit={onEdit}
-      saveLabel="Save"
-      disabledReason={missing ?? whyNotSaveAvailability(product, form.values)}
-      cancelLabel="Close"
-      onCancel={onClose}
-      guard={false}
+    <EditorForm
+      {...editor}
+      disabledReason={whyNotSaveAvailability(product, form.values)}
       label="Availability"
     >
       <RadioGroup
@@ -81,7 +64,7 @@ export function AvailabilityForm(props: AvailabilityFormProps) {
         maxLength={maxVersionLength}
         error={problems.minimumCMSVersion ?? null}
       />
-    </FormShell>
+    </EditorForm>
   )
 }
 

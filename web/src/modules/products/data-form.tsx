@@ -3,17 +3,16 @@ import { products } from '@agency-support/contract/modules/products'
 import { useConfirm } from '../../components/dialogs/confirm.tsx'
 import type { Ask } from '../../components/dialogs/confirm-store.ts'
 import { CopyButton } from '../../components/text/copy-button.tsx'
-import { FormShell } from '../../components/forms/form-shell.tsx'
 import { notify } from '../../components/messages/notify.ts'
 import { SecretDialog } from '../../components/dialogs/secret-dialog.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
-import type { Form } from '../../components/forms/use-form.ts'
 import { useShownOnce } from '../../components/use-shown-once.ts'
 import { callKey } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { EditorForm, type EditorFormProps } from './editor-form.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
 import { useWhyNotManage } from './use-why-not-manage.ts'
@@ -26,43 +25,24 @@ export interface DataValues {
 /** What its field is called, here and in a conflict. */
 export const dataLabels = { dataSharingOptIn: 'Data Sharing Opt In' } as const
 
-interface DataFormProps {
-  form: Form<DataValues>
+interface DataFormProps extends EditorFormProps<DataValues> {
   product: MarketplaceProduct
   credentials: CredentialChanges
-  saving: boolean
-  error: string | null
-  onEdit: () => void
-  onSave: (values: DataValues) => void
-  onClose: () => void
 }
 
 /** Data sharing, saved by its own button, and the API credentials. */
-export function DataForm(props: DataFormProps) {
-  const { form, product, credentials, saving, error, onEdit, onSave, onClose } = props
-  const missing = useWhyNotManage()
+export function DataForm({ product, credentials, ...editor }: DataFormProps) {
+  const { form } = editor
   return (
     <div className={styles.stack}>
-      <FormShell
-        form={form}
-        onSave={onSave}
-        saving={saving}
-        error={error}
-        onEdit={onEdit}
-        saveLabel="Save"
-        disabledReason={missing}
-        cancelLabel="Close"
-        onCancel={onClose}
-        guard={false}
-        label="Data"
-      >
+      <EditorForm {...editor} label="Data">
         <Checkbox
           label={dataLabels.dataSharingOptIn}
           visibleLabel
           checked={form.values.dataSharingOptIn}
           onChange={({ target }) => form.set('dataSharingOptIn', target.checked)}
         />
-      </FormShell>
+      </EditorForm>
       <Credentials product={product} changes={credentials} />
     </div>
   )

@@ -106,7 +106,7 @@ interface Part {
 
 function useAvailability({ product, isShown, onClose }: Editor): Part {
   const form = useForm({ initial: toAvailabilityValues(product) })
-  const { save, busy, problem, stale, onEdit } = useFormSave(products.saveAvailability, product, () =>
+  const { save, state, stale } = useFormSave(products.saveAvailability, product, () =>
     isShown('availability'),
   )
   const overwritten = stillOverwritten(stale, form, { product, labels: availabilityLabels })
@@ -134,9 +134,7 @@ function useAvailability({ product, isShown, onClose }: Editor): Part {
       <AvailabilityForm
         form={form}
         product={product}
-        saving={busy}
-        error={problem}
-        onEdit={onEdit}
+        {...state}
         onSave={() => void send()}
         onClose={onClose}
       />
@@ -146,16 +144,14 @@ function useAvailability({ product, isShown, onClose }: Editor): Part {
       {overwritten !== null && <StaleNotice stale={overwritten} />}
     </>
   )
-  return { id: 'availability', label: 'Availability', dirty: form.dirty, busy, panel }
+  return { id: 'availability', label: 'Availability', dirty: form.dirty, busy: state.saving, panel }
 }
 
 function useSettings({ product, isShown, onClose }: Editor): Part {
   const lists = useSettingsLists()
   const saved = toSettingsValues(product)
   const form = useForm({ initial: saved, rules: settingsRules })
-  const { save, busy, problem, stale, onEdit } = useFormSave(products.update, product, () =>
-    isShown('settings'),
-  )
+  const { save, state, stale } = useFormSave(products.update, product, () => isShown('settings'))
   const overwritten = stillOverwritten(stale, form, { product, labels: settingsLabels })
   const { offer, forget } = useLostInput(form, {
     id: `product ${product.id} settings`,
@@ -176,16 +172,14 @@ function useSettings({ product, isShown, onClose }: Editor): Part {
         form={form}
         product={product}
         lists={lists}
-        saving={busy}
-        error={problem}
-        onEdit={onEdit}
+        {...state}
         onSave={(values) => void send(values)}
         onClose={onClose}
       />
       {overwritten !== null && <StaleNotice stale={overwritten} />}
     </>
   )
-  return { id: 'settings', label: 'Settings', dirty: form.dirty, busy, panel }
+  return { id: 'settings', label: 'Settings', dirty: form.dirty, busy: state.saving, panel }
 }
 
 function useData(
@@ -194,9 +188,7 @@ function useData(
 ): Part {
   const { dataSharingOptIn } = product.marketplaceOptions
   const form = useForm({ initial: { dataSharingOptIn } })
-  const { save, busy, problem, stale, onEdit } = useFormSave(products.setDataSharing, product, () =>
-    isShown('data'),
-  )
+  const { save, state, stale } = useFormSave(products.setDataSharing, product, () => isShown('data'))
   const overwritten = stillOverwritten(stale, form, { product, labels: dataLabels })
   const panel = (
     <>
@@ -204,16 +196,14 @@ function useData(
         form={form}
         product={product}
         credentials={credentials}
-        saving={busy}
-        error={problem}
-        onEdit={onEdit}
+        {...state}
         onSave={(values) => void save((version) => ({ productId: product.id, ...values, version }))}
         onClose={onClose}
       />
       {overwritten !== null && <StaleNotice stale={overwritten} />}
     </>
   )
-  return { id: 'data', label: 'Data', dirty: form.dirty, busy, panel }
+  return { id: 'data', label: 'Data', dirty: form.dirty, busy: state.saving, panel }
 }
 
 function useChosenLogo({ product, isShown, onClose }: Editor): Part {

@@ -8,7 +8,6 @@ import {
 import { switches } from '@agency-support/contract/modules/switches'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { FormShell } from '../../components/forms/form-shell.tsx'
 import type { Form } from '../../components/forms/use-form.ts'
 import { useReadRetry } from '../../components/loading/use-retry.ts'
 import { pastedText } from '../../components/forms/pasted-text.ts'
@@ -18,33 +17,26 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { type Choice, SelectField, TextField } from '../../ui/fields.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
+import { EditorForm, type EditorFormProps } from './editor-form.tsx'
 import { productMessages } from './messages.ts'
 import styles from './products.module.css'
 import type { SettingsValues } from './settings-values.ts'
 import type { SettingsLists } from './use-products.ts'
-import { useWhyNotManage } from './use-why-not-manage.ts'
 
 type Flag = 'forceOptIn' | 'emailNotifications' | 'enableVendorDomain' | 'enableVendorWrite'
 type Text = Exclude<keyof SettingsValues, Flag | 'vendorId' | 'productCategoryId' | 'itemId' | 'description'>
 
-interface SettingsFormProps {
-  form: Form<SettingsValues>
+interface SettingsFormProps extends EditorFormProps<SettingsValues> {
   /** Null for a new product. */
   product: MarketplaceProduct | null
   lists: SettingsLists
-  saving: boolean
-  error: string | null
-  onEdit: () => void
-  onSave: (values: SettingsValues) => void
-  onClose: () => void
 }
 
 /** Description of a product and how agencies see it. */
-export function SettingsForm(props: SettingsFormProps) {
-  const { form, product, lists, saving, error, onEdit, onSave, onClose } = props
+export function SettingsForm({ product, lists, ...editor }: SettingsFormProps) {
+  const { form } = editor
   const isNew = product === null
   const { forceOptIn } = form.values
-  const missing = useWhyNotManage()
   const text = (name: Text, max: number, disabledReason?: string) => (
     <TextField
       {...form.field(name)}
@@ -57,20 +49,7 @@ export function SettingsForm(props: SettingsFormProps) {
   )
   const noTerms = forceOptIn ? undefined : productMessages.termsOff
   return (
-    <FormShell
-      form={form}
-      onSave={onSave}
-      saving={saving}
-      error={error}
-      onEdit={onEdit}
-      saveLabel="Save"
-      disabledReason={missing}
-      cancelLabel="Close"
-      onCancel={onClose}
-      guard={false}
-      label="Settings"
-      labels={settingsLabels}
-    >
+    <EditorForm {...editor} label="Settings" labels={settingsLabels}>
       {text('name', maxLengths.name)}
       {text('providerName', maxLengths.name)}
       <VendorField form={form} product={product} vendors={lists.vendors} />
@@ -96,7 +75,7 @@ export function SettingsForm(props: SettingsFormProps) {
         name="enableVendorWrite"
         disabledReason={isNew ? undefined : productMessages.writeLocked}
       />
-    </FormShell>
+    </EditorForm>
   )
 }
 

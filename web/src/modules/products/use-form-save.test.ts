@@ -31,7 +31,7 @@ test('a form is saved with the version that was seen, and the next save with the
   })
   const { form, save } = openForm()
   expect(await save()).toBe(true)
-  expect([form().stale, form().problem, notify.current()?.text]).toEqual([null, null, 'Product saved'])
+  expect([form().stale, form().state.error, notify.current()?.text]).toEqual([null, null, 'Product saved'])
   expect(queryClient.getQueryData(one)).toMatchObject({ version: 4 })
   expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true)
   await save()
@@ -62,6 +62,10 @@ test('a save that fails says so at the form', async () => {
   await answeringCalls({ SetMarketplaceDataSharing: 500 })
   const { form, save } = openForm()
   expect(await save()).toBe(false)
-  expect([form().problem, form().stale, form().busy]).toEqual(['Something went wrong', null, false])
+  expect([form().state.error, form().stale, form().state.saving]).toEqual([
+    'Something went wrong',
+    null,
+    false,
+  ])
   expect(notify.current()).toBeNull()
 })

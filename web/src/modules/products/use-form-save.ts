@@ -5,12 +5,13 @@ import { notify } from '../../components/messages/notify.ts'
 import { refusalItem } from '../../lib/requests/api.ts'
 import { callKey } from '../../lib/requests/query.ts'
 import { useSend } from '../../lib/requests/use-send.ts'
+import type { SaveState } from './editor-form.tsx'
 import { productMessages } from './messages.ts'
 import type { Stale } from './stale-notice.tsx'
 
 type FormCall = typeof products.update | typeof products.saveAvailability | typeof products.setDataSharing
 
-/** Saves one form of a product; `stale` is what a colleague saved in it meanwhile. */
+/** Saves one form of a product, `state` for its buttons; `stale` is what a colleague saved in it meanwhile. */
 export function useFormSave<C extends FormCall>(
   call: C,
   product: MarketplaceProduct,
@@ -36,5 +37,6 @@ export function useFormSave<C extends FormCall>(
     notify.ok(productMessages.saved)
     return true
   }
-  return { save, busy, problem, stale, onEdit: clearRefusal }
+  const state: SaveState = { saving: busy, error: problem, onEdit: clearRefusal }
+  return { save, state, stale }
 }
