@@ -31,7 +31,7 @@ async function fillNew(field: (name: string) => Locator): Promise<void> {
   await field('Manage Button URL').fill('https://a.example/manage')
 }
 
-test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-15] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and shown once', async ({
+test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-06] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-15] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and shown once', async ({
   page,
   enter,
 }) => {
@@ -83,7 +83,7 @@ test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] 
   await expect(page).toHaveURL('/products')
 })
 
-test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] [PROD-EDIT-23] [MKT-20] [MKT-35] [MKT-38] each form of a product is saved by itself, and what is typed in another stays', async ({
+test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-14] [PROD-EDIT-23] [MKT-20] [MKT-35] [MKT-38] each form of a product is saved by itself, and what is typed in another stays', async ({
   page,
   enter,
 }) => {
@@ -145,7 +145,7 @@ async function confirmByName(question: Locator): Promise<void> {
   await confirm.click()
 }
 
-test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-35] [MKT-22] [MKT-23] [MKT-24] [MKT-40] the secret that is shown once, and the end of a product', async ({
+test('[PROD-EDIT-06] [PROD-EDIT-07] [PROD-EDIT-08] [MKT-22] [MKT-23] [MKT-24] [MKT-40] the secret that is shown once, and the end of a product', async ({
   page,
   enter,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from './support/fixture.ts'
 import { addProduct, addVendor } from './support/products.ts'
 import { makePng } from '../server/test/pictures.ts'
 
-test('[PROD-EDIT-31] [PROD-EDIT-32] [MKT-44] a logo is checked before it is uploaded, and shown then', async ({
+test('[PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35] [MKT-44] a logo is checked before it is uploaded, and shown then', async ({
   page,
   enter,
 }) => {
