@@ -86,13 +86,27 @@ async function newMessage(
 }
 
 test('[PROV-02] without credentials, or with wrong ones, nothing is stored', async () => {
-  const wrong = `Basic ${Buffer.from('bandwidth:another-password-1').toString('base64')}`
-  for (const what of ['messages', 'orders'] as const)
-    for (const shown of [{}, { authorization: wrong }, { authorization: 'Bearer x' }])
-      expect(
-        (await post(what, [toEvent('message-sent', 'forged', 1)], shown as Record<string, string>)).status,
-      ).toBe(401)
+  const basic = (shown: string) => `Basic ${Buffer.from(shown).toString('base64')}`
+  const configured = Buffer.from((proof['authorization'] ?? '').split(' ')[1] ?? '', 'base64').toString()
+  const [user = '', secret = ''] = configured.split(':')
+  // Of a shape that is taken with the right credentials.
+  const sent = {
+    messages: [toEvent('message-sent', 'forged', 1)],
+    orders: '<Notification><Status>COMPLETE</Status><OrderId>forged</OrderId></Notification>',
+  }
+  const kinds = ['messages', 'orders'] as const
+  for (const what of kinds)
+    for (const shown of [
+      {},
+      { authorization: basic(`${user}:another-password-1`) },
+      { authorization: basic(`somebody:${secret}`) },
+      { authorization: basic(`${user}:`) },
+      { authorization: 'Bearer x' },
+    ])
+      expect((await post(what, sent[what], shown as Record<string, string>)).status, what).toBe(401)
   expect(await kept('forged')).toEqual([])
+  for (const what of kinds) expect((await post(what, sent[what])).status, what).toBe(204)
+  expect(await kept('forged')).toHaveLength(1)
 })
 
 test('[PROV-03] [PROV-04] without cookie or origin, what became of a message is stored once, in the order of its events however they come', async () => {
@@ -262,7 +276,7 @@ test('[PROV-03] a body above 4 MB is refused, and what is not about a message’
   expect(await kept('bw-9')).toEqual([])
 })
 
-test('the end of an order wakes the change of number that waits for it', async () => {
+test('[PROV-03] the end of an order wakes the change of number that waits for it', async () => {
   const { agencyId } = await world.newAgency()
   const phoneNumber = '3855550123'
   const order = { id: 'pending-1', kind: 'standard', numbers: [phoneNumber], endsAfter: 3_600 }
