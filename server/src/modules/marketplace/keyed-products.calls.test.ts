@@ -13,10 +13,13 @@ test('[MKT-25] no call of the marketplace reaches e-signature or texting', async
   const { productCategoryId } = settings.productCatalogOptions
   const keyed = await server.db.read
     .selectFrom('product')
-    .select('product_id')
-    .where('product_key', 'in', [3, 5])
+    .select(['product_id', 'product_key', 'enabled', 'minimum_version'])
+    .where('product_key', 'is not', null)
+    .orderBy('product_key')
     .execute()
-  expect(keyed).toHaveLength(2)
+  const toAll = { product_id: expect.any(Number) as number, enabled: true, minimum_version: '' }
+  expect(keyed).toEqual([3, 5].map((product_key) => ({ ...toAll, product_key })))
+  expect(await server.db.read.selectFrom('product_override').select('product_id').execute()).toEqual([])
   for (const { product_id: productId } of keyed) {
     const product = { ...settings, id: productId }
     const { minimumCMSVersion, ...shown } = nobody
