@@ -86,6 +86,11 @@ test.each([
   expect(guard(given({ target: path, screen: getScreen(path), profile: null })).go).toBe('signIn')
 })
 
+test.each(['/texting', '/texting/signalr'])('[PROV-22] %s needs sign-in and nothing further', (path) => {
+  expect(goesOn(path, [P.CanAccess])).toBe('on')
+  expect(guard(given({ target: path, screen: getScreen(path), profile: null })).go).toBe('signIn')
+})
+
 test('[ROUTE-08] [ROUTE-13] [ROUTE-14] [ROUTE-19] products, suppressed emails and alerts need CanAccess besides their own permission', () => {
   for (const [path, needed] of [
     ['/products', P.ApplicationManagement],
