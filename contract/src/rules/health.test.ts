@@ -106,7 +106,7 @@ test('[TRUTH-16] software that is silent, or was never heard, and commands that 
   expect(judged({ queued: 1, oldestQueuedAt: null }, 'queue')).toEqual({ ...nothing, label: 'Queue 1' })
 })
 
-test('stores that hold another number of clients than Data Sync are reported with their sign; unknown ones are left out', () => {
+test('[TRUTH-16] stores that hold another number of clients than Data Sync are reported with their sign; unknown ones are left out', () => {
   expect(judged({ searchDifference: -8 }, 'search')).toMatchObject({
     level: 'warn',
     label: 'Search −8',

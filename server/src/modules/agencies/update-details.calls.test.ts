@@ -22,7 +22,7 @@ const rows = async (agencyId: number) =>
     after,
   }))
 
-test('pool, region, type, domains and onboarding are set with 2006, each change with one journal row', async () => {
+test('[TRUTH-14] pool, region, type, domains and onboarding are set with 2006, each change with one journal row', async () => {
   const agencyId = 14_000_001
   await server.agency(agencyId)
   const reader = await server.asNew({ permissions: [P.CanAccess] })

@@ -89,7 +89,7 @@ test('[PROV-47] the date is that of the last change; the group stays after a can
   expect(set.data).toMatchObject([{ accountId: '2' }])
 })
 
-test('a report writes one journal row; reported again it changes nothing, and what is older undoes nothing', async () => {
+test('[PROV-17] a report writes one journal row; reported again it changes nothing, and what is older undoes nothing', async () => {
   const events = [
     users('u2', '2026-03-05T10:00:00Z', user('new@smith.test')),
     subscribed('s1', '2026-03-01T09:00:00Z'),
@@ -114,7 +114,7 @@ test('a report writes one journal row; reported again it changes nothing, and wh
   ])
 })
 
-test('one report that comes eight times at once counts once', async () => {
+test('[PROV-17] one report that comes eight times at once counts once', async () => {
   const { agencyId, software } = await world.agencyWith()
   const events = [
     subscribed('s', '2026-03-01T09:00:00Z'),

@@ -253,7 +253,7 @@ test('accounts that stay active whatever Formstack accepts are closed again afte
   expect(await readWork(server.db.read, 906, closeAccounts.name)).toMatchObject({ succeeded: true })
 })
 
-test('the accounts of those who were registered again while Formstack was away stay', async () => {
+test('[PROV-50] the accounts of those who were registered again while Formstack was away stay', async () => {
   await putGroup('again')
   const job = await cleanUp(907, 'again')
   const at = new Date(server.clock.now().getTime() + 1_000).toISOString()

@@ -201,7 +201,7 @@ test('[MKT-02] a report that is older than one under way waits for it, and undoe
   expect(await listRegistrations(agencyId)).toMatchObject([{ confirmed: true }])
 })
 
-test('[MKT-02] a clock that is far ahead is ahead with the expiration too', async () => {
+test('[MKT-02] [PROV-18] a clock that is far ahead is ahead with the expiration too', async () => {
   const now = server.clock.now()
   const ahead = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
   const { agencyId } = await agencyWith(server, registered('r', ahead(60), 'ABC', ahead(75)))

@@ -157,7 +157,7 @@ test.each([
   expect((await world.switches.received()).calls).toEqual({})
 })
 
-test('[PROV-63] a pending order is waited for: the old number serves until it completes, and a second one is refused', async () => {
+test('[PROV-63] [PROV-12] a pending order is waited for: the old number serves until it completes, and a second one is refused', async () => {
   const { agencyId, phone } = await world.newAgency()
   const order = await ordered({ endsAfter: 3_600 })
   expect(await manager.call(texting.setPhone, { agencyId, ...order })).toMatchObject({

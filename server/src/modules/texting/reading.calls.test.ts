@@ -93,14 +93,14 @@ describe('the message lookup', () => {
     expect(entries).toEqual([])
   })
 
-  test('looks for the own id first, then for the provider’s', async () => {
+  test('[PROV-69] looks for the own id first, then for the provider’s', async () => {
     const own = await reader.call(texting.message, { agencyId: 6938, messageId: 'own-1' })
     expect(own.data[0]?.text).toBe('The own id comes first')
     const theirs = await reader.call(texting.message, { agencyId: 6938, messageId: 'bw-2' })
     expect(theirs.data[0]?.id).toBe('m-2')
   })
 
-  test('tells what an error code means, and of an unknown one that it is unknown', async () => {
+  test('[PROV-70] tells what an error code means, and of an unknown one that it is unknown', async () => {
     const known = await reader.call(texting.message, { agencyId: 6938, messageId: 'm-2' })
     expect(known.data[0]).toMatchObject({
       errorCode: 4775,

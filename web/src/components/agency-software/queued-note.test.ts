@@ -7,7 +7,7 @@ import { useOpenCommands } from './queued-note.tsx'
 
 const order = { command: 'unlockUser', created: '2026-11-20T08:00:00Z', issuedBy: 'ann@support.test' }
 
-test('a command is queued for whom it is meant, until it is collected', async () => {
+test('[TRUTH-05] a command is queued for whom it is meant, until it is collected', async () => {
   await answeringCalls({
     GetAgencySoftwareStatus: done({
       connected: false,

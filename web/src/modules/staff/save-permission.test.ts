@@ -76,7 +76,7 @@ test.each([
   ['finds nobody', 200, 2, 1, true],
   ['gets no usable answer', 500, 99, 1, false],
 ])(
-  'a save that %s is reported; others go on only after a refusal',
+  '[USERMGMT-25] a save that %s is reported; others go on only after a refusal',
   async (_name, status, code, sent, isStale) => {
     const asked = await answeringServer((_asked, response) =>
       json(response, { code, message: 'Not this one.', data: [] }, status),
