@@ -19,3 +19,10 @@ export function countText(
   const rows = `${formatNumber(all)} ${all === 1 ? 'row' : 'rows'}`
   return (cut ?? null) === null ? rows : `First ${rows}`
 }
+
+/** The count for screen readers: whose it is, as a screen may have several tables, and the page that is shown. */
+export function spokenCount(caption: string, count: string, page: number, pages: number): string {
+  if (count === '') return ''
+  const said = `${caption}: ${count}`
+  return pages === 1 ? said : `${said}, page ${formatNumber(page)} of ${formatNumber(pages)}`
+}

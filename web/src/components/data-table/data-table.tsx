@@ -1,11 +1,13 @@
 import { useDeferredValue, useId, useRef } from 'react'
 import { ColumnsMenu } from './columns-menu.tsx'
-import { countText } from './count-text.ts'
+import { useAnnounced } from '../messages/announce.tsx'
+import { countText, spokenCount } from './count-text.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { SearchBox } from './search-box.tsx'
 import styles from './table.module.css'
 import { TableFrame } from './table-frame.tsx'
 import { ErrorBanner } from './table-messages.tsx'
+import { pageCount } from './table-state.ts'
 import { BatchBar, TableToolbar } from './table-toolbar.tsx'
 import { useDataTable } from './use-data-table.ts'
 
@@ -15,10 +17,13 @@ import { useDataTable } from './use-data-table.ts'
  */
 export function DataTable<Row extends object>(given: DataTableProps<Row>) {
   const props = useFirstRowsLater(given)
-  const { table, rows, loading, error, search, selection, idle } = props
+  const { table, rows, loading, error, search, selection, idle, more } = props
   const searchField = useRef<HTMLInputElement>(null)
   const controls = useDataTable(props, searchField)
   const captionId = useId()
+  const count = countText(controls.filtered.length, rows?.length, props)
+  const pages = more ? 1 : pageCount(controls.filtered.length, props.state.size)
+  useAnnounced(spokenCount(table.caption, count, controls.pageNumber, pages))
   const isIdle = idle !== undefined && rows === undefined && !loading && error === null
   return (
     // Of several tables on a screen, the keys are for the one that had the focus last.
@@ -37,7 +42,7 @@ export function DataTable<Row extends object>(given: DataTableProps<Row>) {
         }
         filters={props.filters}
         activeFilters={props.activeFilters ?? []}
-        count={countText(controls.filtered.length, rows?.length, props)}
+        count={count}
         actions={props.actions}
         columns={!isIdle && <ColumnsMenu table={table} />}
         loading={loading && rows !== undefined}

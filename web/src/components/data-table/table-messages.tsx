@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { RequestId } from '../loading/request-id.tsx'
+import { useAnnounced } from '../messages/announce.tsx'
 import styles from './messages.module.css'
 
 /** One full-width cell: nothing found, nothing loaded. */
@@ -68,9 +69,10 @@ export function ErrorBanner({ text, requestId, onRetry }: FailedProps) {
 
 /** Says that there are more rows than the table shows; it comes with the rows, so that it stands below them. */
 export function CutNote({ cut }: { cut: string | null }) {
+  useAnnounced(cut ?? '')
   return (
     cut !== null && (
-      <p className={styles.cut} role="status">
+      <p className={styles.cut}>
         <Info aria-hidden="true" />
         {cut}
       </p>

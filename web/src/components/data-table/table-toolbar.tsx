@@ -10,7 +10,7 @@ export interface TableToolbarProps {
   search: ReactNode
   filters: ReactNode
   activeFilters: readonly ActiveFilter[]
-  /** ‘12 of 312’; announced when it changes. */
+  /** ‘12 of 312’; the table announces it. */
   count: string
   actions: ReactNode
   columns: ReactNode
@@ -27,7 +27,7 @@ export function TableToolbar(props: TableToolbarProps) {
         <div className={styles.start}>
           {props.search}
           {props.filters}
-          <output className={styles.count}>{props.count}</output>
+          <span className={styles.count}>{props.count}</span>
         </div>
         <div className={styles.end}>
           {props.actions}

@@ -1,19 +1,43 @@
+import { useEffect } from 'react'
 import { create } from 'zustand'
 
-/** A text for screen readers only; a new `turn` makes them read the same words again. */
-const useSaid = create<{ text: string; turn: number }>()(() => ({ text: '', turn: 0 }))
+interface Said {
+  text: string
+  turn: number
+}
+
+/** Texts for screen readers only; each is an element of its own, so that one never replaces another that is not read. */
+const useSaid = create<readonly Said[]>()(() => [])
+let turns = 0
+
+/** Slow screen readers fetch a text seconds later; one that stayed would be read again whenever a dialog closes. */
+const keptMs = 7_000
 
 /** Announces a text politely to screen readers: a change of screen, a sort, new rows. */
 export function announce(text: string): void {
-  useSaid.setState(({ turn }) => ({ text, turn: turn + 1 }))
+  const one = { text, turn: turns++ }
+  useSaid.setState((said) => [...said, one], true)
+  setTimeout(() => useSaid.setState((said) => said.filter((other) => other !== one), true), keptMs)
+}
+
+const settledMs = 500
+
+/** Announces a text on the screen as it comes or changes, once it has settled: not at every letter of a search. */
+export function useAnnounced(text: string): void {
+  useEffect(() => {
+    if (text === '') return
+    const timer = setTimeout(() => announce(text), settledMs)
+    return () => clearTimeout(timer)
+  }, [text])
 }
 
 /** The live region; mounted once, from the start. */
 export function Announcer() {
-  const { text, turn } = useSaid()
   return (
-    <div className="sr-only" data-print="hide" aria-live="polite" aria-atomic="true">
-      <span key={turn}>{text}</span>
+    <div className="sr-only" data-print="hide" aria-live="polite">
+      {useSaid().map(({ text, turn }) => (
+        <p key={turn}>{text}</p>
+      ))}
     </div>
   )
 }
