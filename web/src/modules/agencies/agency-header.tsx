@@ -31,7 +31,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   const status = agencyStatuses.find(({ value }) => value === agency.status)
   const look = statusChips[agency.status]
   const name = toAgencyName(agency.name)
-  const heading = useArrival(`Agency ${name}`)
+  const heading = useArrival(name, `Agency ${padAgencyId(agency.agencyId)} ${name}`)
   useStickyLine()
   return (
     <div className={styles.header} data-sticks data-who={`${padAgencyId(agency.agencyId)} ${name}`}>
