@@ -5,6 +5,7 @@ import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
 import { stubMatchMedia, stubResizeObserver } from '../../../test/without-layout.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
+import { Announcer } from '../../components/messages/announce.tsx'
 import { CommandQueue } from './command-queue.tsx'
 
 const queuedCommand = {
@@ -76,4 +77,26 @@ test.each([
   const button = { name: 'Cancel all waiting', description }
   expect(await screen.findByText(answer === 500 ? 'Something went wrong' : 'No commands')).toBeDefined()
   expect(screen.getByRole('button', button).hasAttribute('disabled')).toBe(true)
+})
+
+test('how a command ended that was just queued is announced, and only then', async () => {
+  stubResizeObserver()
+  stubMatchMedia()
+  const ordered = { ...queuedCommand, commandId: 7, command: 'count' }
+  const other = { ...queuedCommand, commandId: 8, command: 'uploadConfig', state: 'succeeded' }
+  let state = 'queued'
+  await answeringCalls({ GetAgencyQueuedCommands: () => done({ ...ordered, state }, other) })
+  const { wrapper } = await openPage('/agency-detail/6938?tab=command', '/agency-detail/$id')
+  render(
+    <>
+      <CommandQueue agencyId={6938} added={7} />
+      <Announcer />
+    </>,
+    { wrapper },
+  )
+  await screen.findByText('Queued commands: 2 rows', {}, { timeout: 5_000 })
+  state = 'succeeded'
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  await screen.findByText('Count: Succeeded', {}, { timeout: 5_000 })
+  expect(screen.queryByText('Upload Config: Succeeded')).toBeNull()
 })

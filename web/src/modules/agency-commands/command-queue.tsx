@@ -1,11 +1,12 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import { describeCommand } from '@agency-support/contract/rules/agency-commands'
+import { describeCommand, isOpen } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { AgencyIdContext } from '../../agency/agency-id-context.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { useAnnounced } from '../../components/messages/announce.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { callQuery, failureText } from '../../lib/requests/query.ts'
@@ -13,7 +14,7 @@ import { CancelAll } from './cancel-all.tsx'
 import { CommandDetail } from './command-detail.tsx'
 import surface from '../../ui/surface.module.css'
 import { commandMessages } from './messages.ts'
-import { JustAdded, queueTable } from './queue-table.tsx'
+import { JustAdded, queueTable, stateText } from './queue-table.tsx'
 import { queueRefreshMs } from './refresh.ts'
 import { whyStay } from './why-stay.ts'
 
@@ -25,6 +26,8 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
     ...callQuery(agencyCommands.queue, { agencyId }),
     refetchInterval: paused ? false : queueRefreshMs,
   })
+  const ordered = query.data?.find(({ commandId }) => commandId === added)
+  useAnnounced(ordered && !isOpen(ordered.state) ? `${describeCommand(ordered)}: ${stateText(ordered)}` : '')
   return (
     <div className={surface.section}>
       <h2>Queued commands</h2>

@@ -54,7 +54,7 @@ function getChip({ state, result }: QueuedCommand): ChipStyle {
   return state === 'succeeded' && describePartial(result) !== undefined ? partlyLook : stateChips[state]
 }
 
-function stateText({ state, reason, result }: QueuedCommand): string {
+export function stateText({ state, reason, result }: QueuedCommand): string {
   const partly = state === 'succeeded' ? describePartial(result) : undefined
   if (partly !== undefined) return `Partly done: ${partly}`
   const label = commandStates.find(({ value }) => value === state)?.label ?? state
