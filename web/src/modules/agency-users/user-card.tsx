@@ -141,7 +141,7 @@ function Unlocked({ user, actions, next }: UnlockedProps) {
       </span>
     )
   return (
-    <span className={unlockedStyles.unlocked} role="status">
+    <span className={unlockedStyles.unlocked}>
       <span>
         Unlocked just now ·{' '}
         <Button
@@ -153,7 +153,10 @@ function Unlocked({ user, actions, next }: UnlockedProps) {
           Sign-in log
         </Button>
       </span>
-      <span className={unlockedStyles.queued}>{actions.whyQueued(user)}</span>
+      {/* The message has said that the user is unlocked. */}
+      <span className={unlockedStyles.queued} role="status">
+        {actions.whyQueued(user)}
+      </span>
     </span>
   )
 }

@@ -21,8 +21,8 @@ export function Page() {
   const stage = useStage()
   return (
     <div className={styles.stage}>
-      <section className={styles.card} aria-labelledby="sign-in-title">
-        <h1 ref={heading} id="sign-in-title" tabIndex={-1}>
+      <div className={styles.card}>
+        <h1 ref={heading} tabIndex={-1}>
           {sessionMessages.signInTitle}
         </h1>
         {reason !== null && (
@@ -33,7 +33,7 @@ export function Page() {
         {stage === 'signingOut' && <p className={styles.waiting}>{sessionMessages.signingOut}</p>}
         {stage === 'failed' && <SignOutFailed />}
         {stage === 'form' && <Forms />}
-      </section>
+      </div>
     </div>
   )
 }
