@@ -5,6 +5,7 @@ import { type LiveChoice, LiveSelect } from '../../ui/live-select.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { UndoButton } from '../../components/messages/undo-button.tsx'
+import { TriangleAlert } from 'lucide-react'
 import { useRequestActions } from './request-actions.ts'
 import styles from './report.module.css'
 import { statusChips } from './status-chips.ts'
@@ -18,6 +19,7 @@ const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label 
 export function StatusCell({ request }: { request: SeatRequest }) {
   const actions = useRequestActions()
   const back = actions.getUndo(request)
+  const whyRefused = actions.whyRefused(request.id)
   return (
     <div data-row-work className={styles.status}>
       <LiveSelect
@@ -27,6 +29,12 @@ export function StatusCell({ request }: { request: SeatRequest }) {
         onCommit={(status) => actions.setStatus(request, status)}
         busy={actions.isSaving(request.id)}
       />
+      {/* In view wherever the table is scrolled to; Last Action says it in words. */}
+      {whyRefused !== undefined && (
+        <span className={styles.refused} data-tip={whyRefused}>
+          <TriangleAlert role="img" aria-label={`Not saved: ${whyRefused}`} />
+        </span>
+      )}
       {back !== null && (
         <UndoButton
           className={styles.undo}
@@ -45,8 +53,13 @@ export function StatusCell({ request }: { request: SeatRequest }) {
 export function LastActionCell({ request }: { request: SeatRequest }) {
   const actions = useRequestActions()
   const leaving = actions.isLeaving(request)
+  const whyRefused = actions.whyRefused(request.id)
   return (
-    <span className={styles.action} data-leaving={leaving || undefined}>
+    <span
+      className={styles.action}
+      data-leaving={leaving || undefined}
+      data-noted={leaving || whyRefused !== undefined || undefined}
+    >
       {request.processedBy === null ? (
         <span className="sr-only">none</span>
       ) : (
@@ -59,8 +72,14 @@ export function LastActionCell({ request }: { request: SeatRequest }) {
           <LocalTime at={request.processedByDate} format="MM/DD/YYYY HH:mm" />
         )}
       </span>
-      {leaving && (
-        <span className={styles.note}>{seatStatusLabel(request.status)} · hidden after refresh</span>
+      {whyRefused !== undefined ? (
+        <span className={styles.note} data-refused data-tip={whyRefused}>
+          {whyRefused}
+        </span>
+      ) : (
+        leaving && (
+          <span className={styles.note}>{seatStatusLabel(request.status)} · hidden after refresh</span>
+        )
       )}
     </span>
   )

@@ -65,7 +65,10 @@ export function Page() {
   const stable = useStableRows(query.data, filter, query.isFetchedAfterMount)
   const counts = useCounts(query.data)
   const changes = useStatusChanges()
-  const refresh = (): void => void query.refetch({ cancelRefetch: false }).then(stable.refresh)
+  const refresh = (): void => {
+    changes.forgetRefusals()
+    void query.refetch({ cancelRefetch: false }).then(stable.refresh)
+  }
   const isLeaving = ({ status }: SeatRequest): boolean => !seatFilterShows(filter, status)
   return (
     <>

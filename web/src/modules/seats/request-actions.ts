@@ -7,6 +7,8 @@ export interface RequestActions {
   isSaving: (id: number) => boolean
   /** The status to which Undo would return this person's last change, or null. */
   getUndo: (request: SeatRequest) => number | null
+  /** Why this person's last change of a request was not saved; undefined if it was. */
+  whyRefused: (id: number) => string | undefined
   /** True for a request that no longer matches the filter and stays until the next refresh. */
   isLeaving: (request: SeatRequest) => boolean
   setStatus: (request: SeatRequest, status: number) => void

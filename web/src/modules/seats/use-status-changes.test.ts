@@ -108,6 +108,7 @@ test('a request that a colleague has handled shows theirs, and says so', async (
   act(() => report().setStatus(first, 2))
   await waitFor(() => expect(notify.current()).toMatchObject({ level: 'error', text: says }))
   expect([shown(), report().getUndo(current), report().isSaving(7)]).toEqual([[4, 1], null, false])
+  expect([report().whyRefused(7), report().whyRefused(8)]).toEqual([says, undefined])
 })
 
 test('a request that is gone has the report read again', async () => {
@@ -125,6 +126,34 @@ test('a status that was not saved stays as it was', async () => {
   await waitFor(() => expect(notify.current()?.text).toBe('Something went wrong'))
   expect([shown(), report().getUndo(first)]).toEqual([[1, 1], null])
   expect(queryClient.getQueryState(requestsQuery.queryKey)?.isInvalidated).toBe(false)
+})
+
+test('why a status was not saved stays with its request until the next attempt there, or a refresh', async () => {
+  const late = lateAnswer()
+  const answers = [500, 500, 500]
+  await answeringCalls({ SetAgencySeatRequestStatus: () => answers.pop() ?? late.answer() })
+  const { report } = openReport()
+  const failed = 'Something went wrong'
+  act(() => report().setStatus(first, 4))
+  act(() => report().setStatus(other, 4))
+  await waitFor(() => expect([7, 8].map(report().whyRefused)).toEqual([failed, failed]))
+  act(() => report().forgetRefusals())
+  expect([7, 8].map(report().whyRefused)).toEqual([undefined, undefined])
+  act(() => report().setStatus(first, 4))
+  await waitFor(() => expect(report().whyRefused(7)).toBe(failed))
+  act(() => report().setStatus(first, 4))
+  expect(report().whyRefused(7)).toBeUndefined()
+  late.give(done({ ...first, status: 4, version: 5 }))
+  await waitFor(() => expect(report().isSaving(7)).toBe(false))
+  expect(report().whyRefused(7)).toBeUndefined()
+})
+
+test('a status that got no answer may have been saved, so the report is read again', async () => {
+  await answeringCalls({ SetAgencySeatRequestStatus: 504 })
+  const { report } = openReport()
+  act(() => report().setStatus(first, 4))
+  await waitFor(() => expect(report().whyRefused(7)).toMatch(/^There was no answer/))
+  expect(queryClient.getQueryState(requestsQuery.queryKey)?.isInvalidated).toBe(true)
 })
 
 test('a status that cannot be set is not sent, and nothing is undone that was not done', async () => {

@@ -19,6 +19,12 @@ interface Change {
 type SettableStatus = 1 | 2 | 4
 const isSettable = (status: number): status is SettableStatus => [1, 2, 4].includes(status)
 
+/** The map with this entry last, or without one for null. */
+function withEntry<Value>(map: ReadonlyMap<number, Value>, id: number, value: Value | null) {
+  const rest = [...map].filter(([other]) => other !== id)
+  return new Map(value === null ? rest : [...rest, [id, value]])
+}
+
 /** Replaces a request in the cached list by a newer version. */
 function useReplace(): (request: SeatRequest) => void {
   const queries = useQueryClient()
@@ -29,24 +35,24 @@ function useReplace(): (request: SeatRequest) => void {
 }
 
 /** Sets statuses: saved immediately, shown once saved, and undoable until somebody else changes them. */
-export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
+export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> & { forgetRefusals: () => void } {
   const queries = useQueryClient()
   const replace = useReplace()
   // Not useSend: its state follows a moment after the press, and a second press in between would be sent too.
   const [saving, setSaving] = useState<ReadonlySet<number>>(new Set())
   const [changes, setChanges] = useState<ReadonlyMap<number, Change>>(new Map())
+  // Kept at their rows until the next attempt there, or a refresh: a notice is gone after six seconds.
+  const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())
 
-  function remember(id: number, change: Change | null) {
-    setChanges((before) => {
-      const rest = [...before].filter(([other]) => other !== id)
-      return new Map(change === null ? rest : [...rest, [id, change]])
-    })
-  }
+  const remember = (id: number, change: Change | null) =>
+    setChanges((before) => withEntry(before, id, change))
+  const refuse = (id: number, why: string | null) => setRefusals((before) => withEntry(before, id, why))
 
   async function change(request: SeatRequest, status: number, { canUndo }: { canUndo: boolean }) {
     const { id, status: from, version } = request
     if (!isSettable(status) || saving.has(id)) return
     setSaving((before) => new Set([...before, id]))
+    refuse(id, null)
     const hsUserName = profileStore.get()?.hsUserName
     const outcome = await send(seats.setRequestStatus, {
       id,
@@ -61,8 +67,12 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
     }
     const newer = refusalItem(seats.setRequestStatus, 'stale', outcome)
     if (newer !== undefined) replace(newer.current)
-    if (outcome.kind === 'none') void queries.invalidateQueries({ queryKey: requestsQuery.queryKey })
-    notify.error(toSentence(outcome, seatMessages.wentWrong))
+    const sentence = toSentence(outcome, seatMessages.wentWrong)
+    refuse(id, sentence)
+    // Gone, or without an answer perhaps saved: the row shows what is true.
+    if (outcome.kind === 'none' || (outcome.kind === 'failed' && outcome.status === 0))
+      void queries.invalidateQueries({ queryKey: requestsQuery.queryKey })
+    notify.error(sentence)
   }
 
   const getUndo = ({ id, status }: SeatRequest): number | null => {
@@ -71,6 +81,8 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
   }
   return {
     isSaving: (id) => saving.has(id),
+    whyRefused: (id) => refusals.get(id),
+    forgetRefusals: () => setRefusals(new Map()),
     getUndo,
     setStatus: (request, status) => void change(request, status, { canUndo: true }),
     undo: (request) => {
