@@ -49,10 +49,9 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId()
   const notice = use(GateNotice)
-  const showsOwnReason = disabledReason !== undefined && notice === undefined
   const button = (
     <button
-      aria-describedby={showsOwnReason ? reasonId : notice}
+      aria-describedby={notice ?? (disabledReason && reasonId)}
       {...rest}
       type={type}
       className={className === undefined ? styles.button : `${styles.button} ${className}`}
@@ -72,7 +71,8 @@ export function Button({
       )}
     </button>
   )
-  if (!showsOwnReason) return button
+  if (disabledReason === undefined) return button
+  // In a gate the notice is the reason; the room of its own stays, or a right that goes would move what is below.
   return (
     <span className={styles.explained}>
       {button}
