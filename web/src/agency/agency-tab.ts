@@ -62,9 +62,12 @@ export interface AgencyTab {
   onlinePart?: LazyComponent<AgencyTabProps>
 }
 
-/** A part of the agency screen that another module contributes: below the Config tab's details, or in the header. */
+/**
+ * A part of the agency screen that another module contributes: below the Config tab's details, in the header, or its
+ * menu of actions.
+ */
 export interface AgencyPart {
-  place: 'config' | 'header'
+  place: 'config' | 'header' | 'actions'
   page: LazyComponent<AgencyTabProps>
 }
 

@@ -1,5 +1,7 @@
 import type { AgencyPart, AgencyTab } from '../agency/agency-tab.ts'
 import { isBackOffice } from '../lib/deep-link.ts'
+import { lazyComponent } from '../lib/lazy.tsx'
+import { whenIdle } from '../lib/prefetch.ts'
 import { agencyTabs } from '../modules/agencies/tabs.ts'
 import { agencyCommandTabs } from '../modules/agency-commands/tabs.ts'
 import { agencyFileTabs } from '../modules/agency-files/tabs.ts'
@@ -16,7 +18,19 @@ import { subscriptionParts } from '../modules/subscription/parts.ts'
 import { textingTabs } from '../modules/texting/tabs.ts'
 
 /** The parts that modules add to the agency screen. */
-export const allAgencyParts: readonly AgencyPart[] = [...healthParts, ...agencyKeyParts, ...subscriptionParts]
+export const allAgencyParts: readonly AgencyPart[] = [
+  ...healthParts,
+  ...agencyKeyParts,
+  ...subscriptionParts,
+  {
+    place: 'actions',
+    page: lazyComponent(async () => {
+      // The agency itself comes first.
+      await whenIdle()
+      return (await import('./agency-actions-menu.tsx')).Part
+    }),
+  },
+]
 
 /** The tabs of the agency screen, in the documented order. */
 export const allAgencyTabs: readonly AgencyTab[] = [

@@ -15,9 +15,13 @@ export async function prefetch(load: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Resolves when the page is idle. */
+export const whenIdle = (): Promise<unknown> =>
+  new Promise((resolve) =>
+    'requestIdleCallback' in window ? window.requestIdleCallback(resolve) : setTimeout(resolve, 2000),
+  )
+
 /** Prefetches code when the page is idle. */
 export function prefetchWhenIdle(load: () => Promise<unknown>): void {
-  const run = () => void prefetch(load)
-  if ('requestIdleCallback' in window) window.requestIdleCallback(run)
-  else setTimeout(run, 2000)
+  void whenIdle().then(() => prefetch(load))
 }

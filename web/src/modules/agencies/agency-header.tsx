@@ -49,6 +49,9 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
           <Fact term="Version">{agency.versionDisplay === '' ? 'N/A' : agency.versionDisplay}</Fact>
         </dl>
         {!isBackOffice() && <PinButton agency={agency} />}
+        <div className={styles.actions}>
+          <AgencyParts place="actions" agency={agency} />
+        </div>
       </div>
       <dl className={styles.facts}>
         <Fact term="Pool">{agency.poolId}</Fact>

@@ -4,7 +4,7 @@ import { lazyComponent } from '../../lib/lazy.tsx'
 /** Palette actions of the Marketplace tab. */
 const marketplaceActions: readonly AgencyAction[] = [
   { label: 'Reactivate a marketplace registration', focus: '#marketplace-registrations button' },
-  { label: 'Search the marketplace products of the agency', focus: '#marketplace-products input' },
+  { label: 'Search its marketplace products', focus: '#marketplace-products input' },
 ]
 
 export const marketplaceTabs: readonly AgencyTab[] = [
