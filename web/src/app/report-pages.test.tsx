@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { answeringCalls, done, refused } from '../../test/answering-calls.ts'
+import { answeringCalls, done, lateAnswer, refused } from '../../test/answering-calls.ts'
 import { openPage } from '../../test/page.tsx'
 import { stubResizeObserver } from '../../test/without-layout.ts'
 import { handleShortcutEvent } from '../components/keyboard/shortcuts.ts'
@@ -48,13 +48,33 @@ async function expectShown([path, Page, calls]: Report, message: string, text: s
   await waitFor(() => expect(shown()).toEqual(calls.map(() => text)))
 }
 
+const parts = reports.flatMap(([path, Page, calls]) =>
+  calls.map((call) => [call, path, Page, calls] as const),
+)
+
+test.each(parts)('[SHELL-26] while %s runs, %s shows that it loads', async (call, path, Page, calls) => {
+  const late = lateAnswer()
+  const others = calls.filter((one) => one !== call).map((one) => [one, refused(409, 'No.')] as const)
+  const server = await answeringCalls({ ...lists, ...Object.fromEntries(others), [call]: late.answer })
+  const { wrapper } = await openPage(`${path}?product=7`, path)
+  render(<Page />, { wrapper })
+  // Then nothing else is under way.
+  await waitFor(() => expect(server.names()).toEqual(expect.arrayContaining([...calls])))
+  await waitFor(() => expect(screen.queryAllByRole('alert')).toHaveLength(others.length))
+  const isLoading = () => document.querySelector('[aria-busy="true"]') !== null
+  expect(isLoading()).toBe(true)
+  late.give(refused(409, 'No.'))
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(calls.length))
+  expect(isLoading()).toBe(false)
+})
+
 test.each(reports)(
   '[RPT-BILLING-08] [RPT-ACTIVATION-09] [RPT-SUBEVENTS-17] [RPT-TOTALS-10] [RPT-SIGNINS-08] [RPT-TCR-10] %s refused without a message says Something went wrong',
   (...report) => expectShown(report, '', 'Something went wrong'),
 )
 
 test.each(reports)(
-  '[RPT-ACTIVATION-09] [RPT-SUBEVENTS-17] [RPT-TOTALS-10] [RPT-SIGNINS-08] [RPT-TCR-10] %s refused with a message shows it',
+  '[SHELL-26] [RPT-ACTIVATION-09] [RPT-SUBEVENTS-17] [RPT-TOTALS-10] [RPT-SIGNINS-08] [RPT-TCR-10] %s refused with a message shows it',
   (...report) => expectShown(report, 'It is being moved.', 'It is being moved.'),
 )
 
