@@ -3,6 +3,8 @@ import { P } from '@agency-support/contract/permissions'
 import { callControl } from '@agency-support/sandbox/providers/control'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
 import { randomBytes } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -118,6 +120,23 @@ test('[PRODUCTS-20] [MKT-23] [MKT-24] a resend mails key and secret to the vendo
     .where('event', '=', 'products.credentialsSent')
     .execute()
   expect(rows).toEqual([{ after: { to: 'api@mailed.example', apiKey: made?.apiCredentials.apiKey } }])
+})
+
+test('[MKT-23] nothing but a resend mails anything: no other call of products does, and no other source could', async () => {
+  const before = (await mails()).length
+  const id = await create(manager, 'Quietly changed', 'api@quietly.example')
+  expect((await refresh(id)).code).toBe(0)
+  expect((await refresh(id)).code).toBe(0)
+  expect((await manager.call(products.setDataSharing, { productId: id, dataSharingOptIn: true })).code).toBe(
+    0,
+  )
+  expect((await manager.call(products.remove, { productId: id })).code).toBe(0)
+  expect(await mails()).toHaveLength(before)
+  const root = join(import.meta.dirname, '../..')
+  const senders = globSync('**/*.ts', { cwd: root, exclude: (path) => path.includes('.test.') })
+    .filter((path) => /\bsendMail\b|mail\/send/.test(readFileSync(join(root, path), 'utf8')))
+    .toSorted()
+  expect(senders).toEqual(['modules/marketplace/credentials.ts', 'providers/sendgrid.ts'])
 })
 
 test('[MKT-24] without MAIL_FROM nothing is mailed, and it is said so first of all', async () => {
