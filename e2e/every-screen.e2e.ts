@@ -123,6 +123,9 @@ test('[ROUTE-14] an address of no screen, or of a product by something else than
   enter,
 }) => {
   await enter(page)
+  await page.goto('/products/-1')
+  await heading(page, 'New Product')
+  await expect(page).toHaveURL('/products/-1')
   const none = ['/nothing', '/agency-detail', '/agency-detail/1/2']
   for (const path of [...none, '/products/rater', '/products/1x', '/products/1.5', '/products/-1x']) {
     await page.goto(path)
