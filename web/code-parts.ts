@@ -34,8 +34,6 @@ const stages: readonly Stage[] = [
       'components/titled-card.tsx',
       'ui/status-chip.tsx',
       'components/permission-gate.tsx',
-      'components/data-table/row-actions.ts',
-      'components/data-table/time-column.tsx',
       // Rules of agencies' tabs, of which Config and Texting have no room for them.
       '../../contract/src/rules/agencies.ts',
       '../../contract/src/rules/agency-facts.ts',
@@ -113,6 +111,13 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
       name: 'primitives',
       // Tabs, switches and dialogs are loaded with the few screens that have them, lists with the select.
       test: /\/node_modules\/@base-ui\/(?!react\/(select|tabs|switch|dialog)\/|.*\/(useListNavigation|useTypeahead)\.)/,
+      minShareCount: 3,
+      priority: 6,
+    },
+    {
+      // What most tables have, but neither Config nor Texting, which have no room for it.
+      name: 'tables',
+      test: /\/web\/src\/components\/(data-table\/(time-column|control-column|row-actions|waiting-rows|more-props)|text\/zone)\./,
       minShareCount: 3,
       priority: 6,
     },
