@@ -1,5 +1,6 @@
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, listPage, openLive } from './support/screens.ts'
+import { expectStill, placedControls } from './support/still.ts'
 import { admin } from './support/world.ts'
 
 test('the history shows who changed what from what to what and when, newest first', async ({
@@ -81,9 +82,22 @@ test('[SHELL-20] a time comes as UTC and stands in the local time of the browser
   await expect(time).toHaveAttribute('datetime', '2026-07-04T03:05:09.000Z')
   await time.hover()
   await expect(page.getByRole('tooltip')).toContainText('2026-07-04 03:05:09 UTC')
-  await page.keyboard.press('Shift+U')
-  await expect(time).toHaveText('07/04/2026 03:05:09')
-  await expect(page.getByRole('columnheader', { name: 'When (UTC)' })).toBeVisible()
+  // In the bar of a phone nothing is free, and just above a tablet's width almost nothing.
+  for (const width of [1280, 770, 390, 320]) {
+    await page.setViewportSize({ width, height: 720 })
+    const name = width < 768 ? 'What happened' : 'When'
+    await expect(page.getByRole('columnheader', { name: `${name} (ET)` })).toBeVisible()
+    const placed = await placedControls(page)
+    await page.keyboard.press('Shift+U')
+    await expect(time).toHaveText('07/04/2026 03:05:09')
+    await expect(page.getByRole('columnheader', { name: `${name} (UTC)` })).toBeVisible()
+    const mark = page.getByRole('banner').getByRole('button', { name: /^Times are in UTC/ })
+    await expect(mark).toHaveText('UTC')
+    await expectStill(placed, `the mark is shown at ${width}`)
+    await mark.click()
+    await expect(time).toHaveText('07/03/2026 23:05:09')
+    await expect(mark).toHaveCount(0)
+  }
 })
 
 test('the history grows by itself while others work', async ({ page, enter, elsewhere, world }) => {

@@ -1,18 +1,20 @@
 import { CircleQuestionMark, MessageSquareText } from 'lucide-react'
 import { memo, useState } from 'react'
 import { RecentMessages } from '../components/messages/recent-messages.tsx'
+import { toggleUtc, useUtc } from '../components/text/local-time.tsx'
 import { useClientConfig } from '../lib/environment.ts'
 import { mayUseConsole, type Profile } from '../lib/profile.ts'
 import { PaletteLauncher } from './palette/palette-launcher.tsx'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-/** Palette, messages, help and user menu. */
+/** The mark of times in UTC, palette, messages, help and user menu. */
 export function BarTools({ profile }: { profile: Profile }) {
   const helpCentreUrl = useClientConfig()?.helpCentreUrl
   // Until its address is known the link has none, and only keeps its place.
   return (
     <>
+      <UtcMark />
       {mayUseConsole(profile) && <PaletteLauncher />}
       <Messages />
       {helpCentreUrl !== '' && (
@@ -29,6 +31,19 @@ export function BarTools({ profile }: { profile: Profile }) {
       )}
       <UserMenu profile={profile} />
     </>
+  )
+}
+
+const utcTip = 'Times are in UTC. Show local time'
+
+/** Says that times are in UTC, and switches back. */
+function UtcMark() {
+  return (
+    useUtc() && (
+      <button type="button" className={styles.utc} aria-label={utcTip} data-tip={utcTip} onClick={toggleUtc}>
+        UTC
+      </button>
+    )
   )
 }
 
