@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { mayUseConsole, type Profile, usePermissions } from '../lib/profile.ts'
 import { awaitScreen } from '../components/keyboard/arrival-keys.ts'
@@ -12,6 +12,26 @@ import { useEntries } from './use-entries.ts'
 import { useShownPath } from '../components/use-shown-path.ts'
 
 const none: readonly NavEntry[] = []
+const moves = ['pointerover', 'focusin', 'pointerup'] as const
+
+/** The drawer's entries. Newer ones wait while the pointer or the focus is in it: none moves from under either. */
+function useRestingEntries(): readonly NavEntry[] {
+  const entries = useEntries()
+  const [shown, setShown] = useState(entries)
+  useEffect(() => {
+    if (shown === entries) return
+    const take = () => {
+      const drawer = document.querySelector('nav[aria-label="Main"]')
+      if (drawer?.matches(':hover, :focus-within') !== true) setShown(entries)
+    }
+    take()
+    for (const move of moves) document.addEventListener(move, take)
+    return () => {
+      for (const move of moves) document.removeEventListener(move, take)
+    }
+  }, [entries, shown])
+  return shown
+}
 
 interface NavigationProps {
   drawer: DrawerState
@@ -20,7 +40,7 @@ interface NavigationProps {
 
 /** The drawer and the keyboard shortcuts that open its entries. */
 export function Navigation({ drawer, profile }: NavigationProps) {
-  const entries = useEntries()
+  const entries = useRestingEntries()
   const path = useShownPath()
   useGoKeys(mayUseConsole(profile) ? entries : none)
   useEffect(prefetchOverlay, [])
