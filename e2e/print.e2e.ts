@@ -40,6 +40,15 @@ test('however high a sheet is, none is empty', async ({ page, enter }) => {
       expect(text.replace(/http.*/su, '').trim(), `${inches} in`).not.toBe('')
 })
 
+test('on paper a report is as wide as the sheet within its margins', async ({ page, enter }) => {
+  await enter(page, admin)
+  await page.goto('/reports/signins')
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  expect((await heading.boundingBox())?.x).toBe(0)
+})
+
 test('the seat report is printed across the sheet, where no name and no status is broken', async ({
   page,
   enter,
@@ -72,7 +81,11 @@ test('on paper a long name of an agency does not break the status beside it', as
   expect((await print(page, { format: 'A4' })).join('\n')).toMatch(/Yes\s+Active\s/)
 })
 
-test('paper is light, and shows neither buttons nor why they are off', async ({ page, enter, world }) => {
+test('paper is light, has states in black and no heading alone at its foot, and shows neither buttons nor why they are off', async ({
+  page,
+  enter,
+  world,
+}) => {
   await enter(page, admin)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(`/agency-detail/${await world.agency()}?tab=config`)
@@ -80,8 +93,16 @@ test('paper is light, and shows neither buttons nor why they are off', async ({ 
   await expect(reason).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(reason).toBeHidden()
-  const chart = 'getComputedStyle(document.documentElement).getPropertyValue("--chart-1")'
-  expect(await page.evaluate<string>(chart)).toBe('#0b5cad')
+  const colour = (name: string) =>
+    page.evaluate<string>(`getComputedStyle(document.documentElement).getPropertyValue('--${name}')`)
+  expect(await Promise.all(['chart-1', 'ok', 'warn', 'bad'].map(colour))).toEqual([
+    '#0b5cad',
+    '#000',
+    '#000',
+    '#000',
+  ])
+  for (const heading of await page.getByRole('heading').all())
+    await expect(heading).toHaveCSS('break-after', 'avoid')
 })
 
 test('paper has the storage account once it was checked, and not its label alone', async ({
