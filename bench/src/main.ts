@@ -83,7 +83,11 @@ async function main(options: Options): Promise<void> {
 
 const toSampling = ({ quick }: Options): Sampling => (quick ? quickSampling : fullSampling)
 
-async function open(agencies: number, { keep, profile }: Options, endings: AsyncDisposableStack): Promise<Measurable> {
+async function open(
+  agencies: number,
+  { keep, profile }: Options,
+  endings: AsyncDisposableStack,
+): Promise<Measurable> {
   const setup = await setUp({ demo: demoAgencies, grown: agencies, keep }, say)
   endings.defer(() => setup.stop())
   return { setup, agencies, ...(await startContenders(setup, profile, endings)) }
