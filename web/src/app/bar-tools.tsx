@@ -1,8 +1,10 @@
 import { CircleQuestionMark, MessageSquareText } from 'lucide-react'
-import { memo, useState } from 'react'
-import { RecentMessages } from '../components/messages/recent-messages.tsx'
+import { memo, useEffect, useState } from 'react'
+import { notify } from '../components/messages/notify.ts'
 import { toggleUtc, useUtc } from '../components/text/local-time.tsx'
 import { useClientConfig } from '../lib/environment.ts'
+import { lazyComponent } from '../lib/lazy.tsx'
+import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { mayUseConsole, type Profile } from '../lib/profile.ts'
 import { PaletteLauncher } from './palette/palette-launcher.tsx'
 import styles from './top-bar.module.css'
@@ -47,9 +49,19 @@ function UtcMark() {
   )
 }
 
-/** Opens the list of snackbar messages, for whoever missed one. */
+const recent = lazyComponent(
+  async () => (await import('../components/messages/recent-messages.tsx')).RecentMessages,
+)
+
+/** Opens the list of snackbar messages, for whoever missed one; fetched ahead, as it may be about an outage. */
 const Messages = memo(function Messages() {
   const [opened, setOpened] = useState(false)
+  useEffect(() => prefetchWhenIdle(recent.fetch), [])
+  const close = () => setOpened(false)
+  function fail() {
+    close()
+    notify.error('The messages could not be loaded. Try again.')
+  }
   return (
     <>
       <button
@@ -62,7 +74,7 @@ const Messages = memo(function Messages() {
       >
         <MessageSquareText aria-hidden="true" />
       </button>
-      {opened && <RecentMessages onClose={() => setOpened(false)} />}
+      {opened && <recent.Part onClose={close} onFailed={fail} />}
     </>
   )
 })
