@@ -1,11 +1,15 @@
 import { leaveOutEvents } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { appendActivityEvent } from '../../db/activity-event.ts'
 import type { Row } from '../../db/query.ts'
 import { serialiseAgency } from '../agencies/public.ts'
 import { type Counted, insertEvents, noteReport, takeNewEvents } from '../agency-reports/public.ts'
-import { findUnknownProducts, recordOptIn, recordSubscription } from '../marketplace/public.ts'
+import {
+  findUnknownProducts,
+  recordActivity,
+  recordOptIn,
+  recordSubscription,
+} from '../marketplace/public.ts'
 import { lockRegistration, type ReportedRegistration, saveRegistration } from './store.ts'
 
 type Report = typeof marketplace.report
@@ -75,7 +79,7 @@ async function takeRegistration(event: Registering, ctx: Ctx<Report>): Promise<v
   const row = toRow(event)
   await saveRegistration(tx, agencyId, row)
   if (row.confirmed === wasConfirmed) return
-  await appendActivityEvent(tx, { agencyId, category: 'Registration', change: row.confirmed ? 1 : -1, at })
+  await recordActivity(tx, { agencyId, category: 'Registration', change: row.confirmed ? 1 : -1, at })
 }
 
 /** Only the agency's own times are compared: two clocks cannot tell whether it registered before or after a removal. */

@@ -8,7 +8,7 @@ export {
   recordSubscriptionOfKey,
   setProductStatus,
 } from './service.ts'
-export { readAgencyProduct, setEventProcessed } from './store.ts'
+export { readAgencyProduct, recordActivity, setEventProcessed } from './store.ts'
 export {
   type ActivatedAgency,
   type ActivationFilter,

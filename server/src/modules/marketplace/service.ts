@@ -1,5 +1,4 @@
 import { textingKey } from '@agency-support/contract/rules/texting'
-import { appendActivityEvent } from '../../db/activity-event.ts'
 import type { Tx } from '../../db/open.ts'
 import { readState } from './of-agency-store.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type Place,
   type ProductOfAgency,
   readAgencyProduct,
+  recordActivity,
   saveProductStatus,
 } from './store.ts'
 
@@ -52,7 +52,7 @@ export async function recordOptIn(tx: Tx, optIn: Place & OptIn): Promise<void> {
   const after = await readState(tx, optIn)
   if (!after.vendor_data_sync || before.opted_in === after.opted_in) return
   const { agencyId, at } = optIn
-  await appendActivityEvent(tx, { agencyId, category: 'Vendor', change: after.opted_in ? 1 : -1, at })
+  await recordActivity(tx, { agencyId, category: 'Vendor', change: after.opted_in ? 1 : -1, at })
 }
 
 /**
@@ -73,7 +73,7 @@ export async function setProductStatus(
   if (before.status === status) return before
   if (productKey === textingKey) {
     await appendSubscriptionEvent(tx, { ...place, eventCode: status })
-    await appendActivityEvent(tx, { ...of, category: 'Texting', change: status === 0 ? 1 : -1 })
+    await recordActivity(tx, { ...of, category: 'Texting', change: status === 0 ? 1 : -1 })
   }
   // After the event, which may be older than the last one by the clock of another server.
   await saveProductStatus(tx, { ...place, status })

@@ -1,3 +1,4 @@
+import { type ActivityEvent, appendActivityEvent } from '../../db/activity-event.ts'
 import type { Tx } from '../../db/open.ts'
 import { query, type Queryable, type Row, statement } from '../../db/query.ts'
 
@@ -141,13 +142,18 @@ export async function appendOptIn(
   await query(tx, recomputeSql, [agencyId, productId])
 }
 
+/** Appends an addition (1) or its reversal (-1) to the dashboard's events. */
+export function recordActivity(tx: Tx, event: ActivityEvent): Promise<void> {
+  return appendActivityEvent(tx, event)
+}
+
 const recordSyncSql = statement<[productId: number, change: 1 | -1, at: Date]>(
   'record_vendor_data_sync',
   `insert into activity_event (at, category, agency_id, change)
 select $3, 'Vendor', agency_id, $2 from agency_product where product_id = $1 and opted_in order by agency_id`,
 )
 
-/** Appends an activity event for every agency that is opted in to a locked product whose vendor data sync was turned on or off. */
+/** Appends the same for every agency that is opted in to a locked product whose vendor data sync was turned on or off. */
 export async function recordSync(
   tx: Tx,
   { productId, change, at }: { productId: number; change: 1 | -1; at: Date },
