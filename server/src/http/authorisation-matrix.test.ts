@@ -142,7 +142,7 @@ const parts = Map.groupBy(
   (one) => (place(one) === 0 ? one.name.split('.', 1)[0] : 'sign-in and below'),
 )
 
-describe('each of the 26 permissions opens the calls that the committed matrix says, and no other', () => {
+describe('the matrix of permissions', () => {
   const members: { one: Member[]; allBut: Member[] } = { one: [], allBut: [] }
   const lines: Line[] = []
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('each of the 26 permissions opens the calls that the committed matrix s
     for (const one of calls) lines.push(await askLine(members, one))
   })
 
-  test('all in all', async () => {
+  test('each of the 26 permissions opens the calls that the committed matrix says, and no other', async () => {
     expect(lines).toHaveLength(allCalls.length + alsoAsked.length)
     const page = toPage(lines.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     await expect(page).toMatchFileSnapshot('../../../docs/authorisation-matrix.md')

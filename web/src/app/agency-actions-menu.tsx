@@ -6,25 +6,22 @@ import { isBackOffice } from '../lib/deep-link.ts'
 import { usePermissions } from '../lib/profile.ts'
 import buttonStyles from '../ui/button.module.css'
 import { agencyEntries, offeredTabs } from './palette/offers.ts'
-import { useGo } from './palette/use-go.ts'
-
-/** The palette closes itself before it goes; a menu does so too, by its own. */
-const close = (): void => undefined
+import { useOpen } from './palette/use-open.ts'
 
 /**
- * The actions of an agency's tabs that this person may do, in the agency's header (ux §2.13). As in the palette an entry
- * opens the tab and focuses the control; the person presses it.
+ * The actions of an agency's tabs that this person may do, in the agency's header. As in the palette an entry opens
+ * the tab and focuses the control; the person presses it.
  */
 export function Part({ agency }: AgencyTabProps) {
   const tabs = use(AgencyTabsContext)
   const permissions = usePermissions()
-  const go = useGo(close)
+  const { open } = useOpen()
   const sections = offeredTabs(tabs, { agency, permissions, backOffice: isBackOffice() })
     .map((tab) => ({
       title: tab.label,
-      items: agencyEntries(agency.agencyId, [tab], permissions)
-        .filter((entry) => entry.go.to === 'control' && entry.locked === null)
-        .map((entry) => ({ label: entry.label, onPick: () => go(entry.go) })),
+      items: agencyEntries(agency.agencyId, [tab], permissions).flatMap(({ go, label, locked }) =>
+        go.to === 'control' && locked === null ? [{ label, onPick: () => open(go) }] : [],
+      ),
     }))
     .filter(({ items }) => items.length > 0)
   if (sections.length === 0) return null

@@ -1,10 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { useRouter } from '@tanstack/react-router'
-import { arrived, awaitArrival, awaitScreen, isOfScreen } from '../../components/keyboard/arrival-keys.ts'
-import { focusSoon } from '../../components/keyboard/focus-soon.ts'
-import { useNavigateTo } from '../../components/link.tsx'
-import { afterPaint } from '../../lib/after-paint.ts'
+import { awaitArrival } from '../../components/keyboard/arrival-keys.ts'
 import { prefetch } from '../../lib/prefetch.ts'
 import { beginRead, callQuery, queryClient } from '../../lib/requests/query.ts'
 import { targetNow } from '../../modules/agencies/agency-target.ts'
@@ -12,40 +8,21 @@ import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { lazyAgencyTabs } from '../lazy-agency-tabs.ts'
 import { maxSuggestions } from './entries.ts'
 import type { Go } from './entry.ts'
-
-/** What was chosen last; each opening of the palette has a hook of its own. */
-let latest: Go | undefined
+import { useOpen } from './use-open.ts'
 
 /** Closes the palette and opens what was chosen. */
 export function useGo(close: () => void): (go: Go) => void {
-  const navigate = useNavigateTo()
-  const { history } = useRouter()
+  const { open, openLate } = useOpen()
   return (go) => {
     close()
-    latest = go
-    const { pathname } = history.location
-    const openUnlessLeft = (href: string): void => {
-      // What comes late must not take a person away from where they have gone since.
-      if (latest !== go || history.location.pathname !== pathname) return
-      // Where no screen is going to arrive, what waited for it goes on here.
-      if (isOfScreen(href, pathname)) arrived()
-      navigate(href)
-      if (go.to === 'control') focusSoon(go.focus)
-    }
     if (go.to === 'agency') {
       awaitArrival()
-      return void findAddress(go).then(openUnlessLeft)
+      openLate(findAddress(go).then((href) => ({ href })))
+    } else if (go.to === 'control') open(go)
+    else if (go.to === 'address') {
+      if (go.external === true) window.open(go.href, '_blank', 'noopener,noreferrer')
+      else open(go)
     }
-    if (go.to === 'rest') return
-    if (go.to === 'address' && go.external === true)
-      return void window.open(go.href, '_blank', 'noopener,noreferrer')
-    const { href } = go
-    if (href !== undefined) {
-      awaitScreen(href, pathname)
-      // The palette is seen to close first: to draw a screen may take longer than a frame.
-      return void afterPaint().then(() => openUnlessLeft(href))
-    }
-    if (go.to === 'control') focusSoon(go.focus)
   }
 }
 

@@ -99,7 +99,7 @@ function HeadCell<Row>({
 }
 
 function TableHeadInner<Row>({ columns, sort, onSort, onResize, expands, select }: TableHeadProps<Row>) {
-  const zoned = columns.find(({ zone }) => zone)
+  const zoned = columns.find(({ zone }) => zone !== undefined)
   return (
     <thead>
       <tr>

@@ -8,10 +8,7 @@ import type { TableBinding } from '../../components/data-table/use-table-state.t
 import { reportMessages } from './messages.ts'
 
 /** The first event after this one that billing has yet to process, round the end of the list. */
-export function findUnprocessed(
-  events: readonly SubscriptionEvent[],
-  after: number,
-): SubscriptionEvent | undefined {
+function findUnprocessed(events: readonly SubscriptionEvent[], after: number): SubscriptionEvent | undefined {
   return [...events.slice(after + 1), ...events.slice(0, after + 1)].find(({ isProcessed }) => !isProcessed)
 }
 

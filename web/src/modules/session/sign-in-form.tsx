@@ -40,7 +40,6 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
     password?.focus()
     password?.select()
   }
-  const cancel = onCancel ?? (isFactorAsked ? startAgain : undefined)
 
   return (
     <div ref={box}>
@@ -50,8 +49,10 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
         saving={saving}
         error={error}
         saveLabel="Sign In"
-        onCancel={cancel}
-        cancelDisabledReason={cancel === undefined ? sessionMessages.nothingToCancel : undefined}
+        onCancel={onCancel ?? (isFactorAsked ? startAgain : undefined)}
+        cancelDisabledReason={
+          onCancel === undefined && !isFactorAsked ? sessionMessages.nothingToCancel : undefined
+        }
         guard={false}
         label={sessionMessages.signInTitle}
       >
