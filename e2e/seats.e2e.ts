@@ -208,21 +208,41 @@ test('[SEAT-REPORT-18] the search narrows the rows by id, name and person', asyn
   }
 })
 
-test('a shadow beside Status says that there are more columns, until the last is in view', async ({
+test('Agency and Status stay in view while the table scrolls, with a shadow over what is beneath them', async ({
   page,
   enter,
   world,
 }) => {
   await enter(page, await world.person(manager))
   await page.goto('/seatManagement')
-  const head = page.getByRole('columnheader', { name: 'Status' })
-  const cell = reportPage(page).rows.first().getByRole('cell').nth(-2)
-  for (const one of [head, cell]) await expect(one).toHaveCSS('box-shadow', / -10px 0px /)
-  await page.getByRole('columnheader', { name: 'Last Action' }).scrollIntoViewIfNeeded()
-  for (const one of [head, cell]) await expect(one).not.toHaveCSS('box-shadow', / -\d/)
-  // Without motion nothing would take it away.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const one of [head, cell]) await expect(one).toHaveCSS('box-shadow', 'none')
+  const row = reportPage(page).rows.first()
+  const sides = [
+    [page.getByRole('columnheader', { name: 'Agency', exact: true }), row.getByRole('rowheader')],
+    [page.getByRole('columnheader', { name: 'Status' }), row.getByRole('cell').nth(-2)],
+  ] as const
+  /** How dark the shadows of these sides are. */
+  const expectShadows = async (...dark: number[]) => {
+    for (const [at, cells] of sides.entries())
+      for (const cell of cells) await expect(cell).toHaveCSS('opacity', String(dark[at]), { pseudo: 'after' })
+  }
+  const region = page.getByRole('region', { name: 'Seat-change requests' })
+  const scrollTo = (left: string) => region.evaluate(`(box) => { box.scrollLeft = ${left} }`)
+  await expectShadows(0, 1)
+  await scrollTo('(box.scrollWidth - box.clientWidth) / 2')
+  await expectShadows(1, 1)
+  for (const cell of sides.flat()) await expect(cell).toBeInViewport({ ratio: 1 })
+  await scrollTo('box.scrollWidth')
+  await expectShadows(1, 0)
+  await test.step('on a phone Status, which would take half of it, scrolls like the others', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await scrollTo('400')
+    await expect(sides[0][1]).toBeInViewport({ ratio: 1 })
+    await expect(sides[1][1]).not.toBeInViewport()
+  })
+  await test.step('without motion nothing would take a shadow away', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expectShadows(0, 0)
+  })
 })
 
 test('[ROUTE-05] without SeatManagement the address is refused', async ({ page, enter, world }) => {

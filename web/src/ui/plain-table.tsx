@@ -29,7 +29,7 @@ export function PlainTable({ label, columns, scrollLabel, children }: PlainTable
   const reachable =
     scrollLabel === undefined ? {} : { role: 'region', tabIndex: 0, 'aria-label': scrollLabel }
   return (
-    <div className={styles.scroll} {...reachable}>
+    <div className={styles.scroll} data-scrolls {...reachable}>
       <table
         className={styles.table}
         data-fixed={columns.some(({ width }) => width !== undefined) || undefined}

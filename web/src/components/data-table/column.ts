@@ -24,6 +24,8 @@ export interface Column<Row> {
   figures: boolean
   /** The cell that names its row. */
   rowHeader: boolean
+  /** The side at which it stays while the table scrolls horizontally: row headers at the start, buttons at the end. */
+  stuck: 'start' | 'end' | undefined
   /** For local times: their zone, added to the header of the first such column. */
   zone?: ReactNode
   sortable: boolean
@@ -40,6 +42,7 @@ export interface ColumnOptions<Row> {
   align?: 'start' | 'end'
   figures?: boolean
   rowHeader?: boolean
+  stuck?: 'start' | 'end'
   zone?: ReactNode
   sortable?: boolean
   hideable?: boolean
@@ -63,6 +66,7 @@ export function column<Row extends object>() {
     align: 'start',
     figures: options.align === 'end',
     rowHeader: false,
+    stuck: options.rowHeader ? 'start' : undefined,
     sortable: true,
     hideable: options.rowHeader !== true,
     // Valued<Row, Id> allows a missing `value` only for plain fields.

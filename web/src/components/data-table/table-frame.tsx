@@ -1,8 +1,9 @@
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { usePreferences } from '../preferences.ts'
 import type { Column } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import messageStyles from './messages.module.css'
+import './stuck.css'
 import styles from './table.module.css'
 import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
@@ -65,9 +66,19 @@ function Widths<Row>({
   )
 }
 
-function useMinWidth<Row>(tableId: string, columns: readonly Column<Row>[], lead: number): number {
+/** The least width of a table, and for CSS (stuck.css) of its columns that stay in view while it scrolls. */
+function useWidths<Row>(tableId: string, columns: readonly Column<Row>[], lead: number, words: number) {
   const own = usePreferences().tables[tableId]?.widths ?? {}
-  return columns.reduce((sum, column) => sum + (own[column.id] ?? column.width), lead * controlWidth)
+  const widthOf = (some: readonly Column<Row>[]): number =>
+    some.reduce((sum, { id, width }) => sum + (own[id] ?? width), 0)
+  const stuck = (side: 'start' | 'end'): number => widthOf(columns.filter((one) => one.stuck === side))
+  return {
+    minWidth: toRem(widthOf(columns) + lead * controlWidth + words),
+    stuckWidths: {
+      '--stuck-start': toRem(stuck('start')),
+      '--stuck-end': toRem(stuck('end') + words),
+    } as CSSProperties,
+  }
 }
 
 function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'props' | 'controls'>) {
@@ -98,8 +109,8 @@ function showWhole({ target, currentTarget }: FocusEvent) {
   const cell = currentTarget.contains(target) ? target.closest('th, td') : null
   if (cell === null || !target.matches(':focus-visible')) return
   const { left, right } = getComputedStyle(cell)
-  // A sticky cell is visible anyway.
-  if (left === 'auto' && right === 'auto') target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  // A sticky cell is visible anyway; one without room to stick has a negative offset.
+  if (left !== '0px' && right !== '0px') target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 /** The scrolling box with the table, and its footer. */
@@ -112,7 +123,7 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
   const hasWords = props.expandWords !== undefined
   const onSort = useStableCallback(controls.sortBy)
   const onResize = useStableCallback(controls.resize)
-  const minWidth = useMinWidth(table.id, controls.columns, lead) + (hasWords ? wordsWidth : 0)
+  const { minWidth, stuckWidths } = useWidths(table.id, controls.columns, lead, hasWords ? wordsWidth : 0)
   const reachable = overflows ? { role: 'region', tabIndex: 0, 'aria-labelledby': captionId } : {}
   return (
     <>
@@ -129,12 +140,14 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
         }}
         onBlur={kept.onBlur}
       >
-        <div ref={region} className={styles.region} data-overflows={overflows || undefined} {...reachable}>
-          <table
-            className={styles.table}
-            aria-busy={loading || undefined}
-            style={{ minWidth: toRem(minWidth) }}
-          >
+        <div
+          ref={region}
+          className={styles.region}
+          data-overflows={overflows || undefined}
+          style={stuckWidths}
+          {...reachable}
+        >
+          <table className={styles.table} aria-busy={loading || undefined} style={{ minWidth }}>
             <caption id={captionId} className="sr-only">
               {table.caption}
             </caption>

@@ -77,7 +77,12 @@ function HeadCell<Row>({
   const way = direction(sort, column.id)
   const Arrow = way === 'none' ? ArrowUpDown : way === 'ascending' ? ArrowUp : ArrowDown
   return (
-    <th scope="col" data-align={column.align === 'end' ? 'end' : undefined} aria-sort={spoken[way]}>
+    <th
+      scope="col"
+      data-align={column.align === 'end' ? 'end' : undefined}
+      data-stuck={column.stuck}
+      aria-sort={spoken[way]}
+    >
       {column.sortable ? (
         <button
           type="button"
@@ -129,7 +134,7 @@ function TableHeadInner<Row>({ columns, sort, onSort, onResize, expands, select 
           />
         ))}
         {expands === 'words' && (
-          <th scope="col">
+          <th scope="col" data-stuck="end">
             <span className="sr-only">Details</span>
           </th>
         )}

@@ -61,6 +61,7 @@ function Cell<Row>({ column, row, link }: { column: Column<Row>; row: Row; link:
   const look = {
     'data-align': column.align === 'end' ? 'end' : undefined,
     'data-figures': column.figures || undefined,
+    'data-stuck': column.stuck,
   }
   const inner = <div className={styles.clamp}>{content}</div>
   return column.rowHeader ? (
@@ -118,7 +119,7 @@ function LastCell({
   onClick: () => void
 }) {
   return (
-    <td>
+    <td data-stuck="end">
       <Button variant="quiet" aria-expanded={open} onClick={onClick}>
         {open ? words.hide : words.show}
         <span className="sr-only"> of {name}</span>

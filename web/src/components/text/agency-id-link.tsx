@@ -29,6 +29,7 @@ export function agencyIdColumn<Row extends { agencyId: number }>(
     align: 'start',
     figures: true,
     rowHeader: true,
+    stuck: 'start',
     sortable: true,
     hideable: false,
     value: ({ agencyId }) => agencyId,

@@ -61,7 +61,7 @@ export const reportTable = defineTable<SeatRequest>({
     timeColumn('requestedDate', {
       header: 'Date',
       width: 136,
-      // The sticky columns are selected by position, so the outer ones cannot be hidden.
+      // The order in which requests are handled.
       hideable: false,
       format: 'MM/DD/YYYY HH:mm',
     }),
@@ -111,6 +111,7 @@ export const reportTable = defineTable<SeatRequest>({
     col('status', {
       header: 'Status',
       width: 184,
+      stuck: 'end',
       hideable: false,
       cell: (request) => <StatusCell request={request} />,
     }),
