@@ -97,7 +97,7 @@ const registrationTable = defineTable<RegistrationRow>({
     }),
     controlColumn('actions', {
       header: 'Actions',
-      width: 176,
+      width: 192,
       cell: (row) => <ActionsCell row={row} />,
     }),
   ],
