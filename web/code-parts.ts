@@ -117,9 +117,11 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     {
       // What most tables have, but neither Config nor Texting, which have no room for it.
       name: 'tables',
-      test: /\/web\/src\/components\/(data-table\/(time-column|control-column|row-actions|waiting-rows|more-props)|text\/zone)\./,
+      test: /\/web\/src\/components\/data-table\/(time-column|control-column|row-actions|waiting-rows|more-props)\./,
       minShareCount: 3,
       priority: 6,
+      // Of what they import, other screens have some without a table.
+      includeDependenciesRecursively: false,
     },
     {
       name: 'common',
@@ -145,8 +147,14 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     { name: 'seat-rules', test: /\/contract\/src\/(modules|rules)\/seats\.ts/, priority: 3 },
     // After what other screens share with it, because they do not need the rest.
     stageGroup(agency, { priority: 2 }),
-    // The few icons of two screens: a file of its own takes four times as many bytes of headers as an icon has.
-    { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
+    // The few icons of two screens: a file of its own takes four times as many bytes of headers as an icon has. And what
+    // two of those that have such icons share.
+    {
+      name: 'icons',
+      test: /\/node_modules\/lucide-react\/|\/web\/src\/components\/comparison\./,
+      minShareCount: 2,
+      priority: 1,
+    },
     {
       name: 'config',
       // The tab and its parts from other modules, without what these share with others.
