@@ -14,7 +14,7 @@ test('code is being prefetched until the last of it is there; a failure is left 
   expect(isPrefetching()).toBe(false)
 })
 
-test('code is prefetched when the browser says that the page is idle', () => {
+test('code is prefetched when the browser says that the page is idle', async () => {
   const waiting: (() => void)[] = []
   vi.stubGlobal('window', { requestIdleCallback: (run: () => void) => void waiting.push(run) })
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -22,10 +22,11 @@ test('code is prefetched when the browser says that the page is idle', () => {
   prefetchWhenIdle(load)
   expect(load).not.toHaveBeenCalled()
   waiting[0]?.()
+  await Promise.resolve()
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('where the browser does not say so, code is prefetched after two seconds', () => {
+test('where the browser does not say so, code is prefetched after two seconds', async () => {
   vi.stubGlobal('window', {})
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => {
@@ -36,6 +37,6 @@ test('where the browser does not say so, code is prefetched after two seconds', 
   prefetchWhenIdle(load)
   vi.advanceTimersByTime(1_999)
   expect(load).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
+  await vi.advanceTimersByTimeAsync(1)
   expect(load).toHaveBeenCalledOnce()
 })

@@ -67,9 +67,10 @@ function Section({ title, radio = false, items }: MenuSection) {
       ))}
     </>
   )
-  if (!radio) return <Base.Group>{inside}</Base.Group>
+  if (!radio) return <Base.Group className={styles.section}>{inside}</Base.Group>
   return (
     <Base.RadioGroup
+      className={styles.section}
       value={items.find(({ checked }) => checked)?.label}
       onValueChange={(label) => items.find((item) => item.label === label)?.onPick()}
     >
