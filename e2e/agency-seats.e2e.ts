@@ -124,7 +124,7 @@ test('[SEATS-TAB-03] a seat unfolds to its tokens, the newest first', async ({ p
   await seats.rows.last().getByRole('button', { name: /ABC/ }).first().click()
   const tokens = page.getByRole('table', { name: 'Tokens' })
   for (const [title, label] of [
-    ['created', 'Created'],
+    ['created', 'Created (ET)'],
     ['expiration', 'Expires'],
     ['hostName', 'Computer'],
     ['source', 'Source'],

@@ -238,7 +238,7 @@ test('what was not purged and a list that could not be read again stand at the e
   // The second that stands there: the list could not be read again.
   await mail.fault({ kind: 'status', status: 401 })
   await page.getByRole('button', { name: 'Refresh' }).click()
-  const unread = page.getByRole('alert').getByText('SendGrid cannot be reached at the moment.')
+  const unread = page.getByRole('alert').getByText('SendGrid refused the key, or what it may do.')
   await expect(unread).toBeInViewport({ ratio: 1 })
   await expectBelow(problem, unread)
 })
@@ -268,7 +268,7 @@ test('[EMAIL-14] [EMAIL-16] [PROV-31] a list that cannot be read says so; in par
   await search.fill('')
   await mail.fault({ kind: 'status', status: 401 })
   await page.reload()
-  await expect(page.getByText('SendGrid cannot be reached at the moment.')).toBeVisible()
+  await expect(page.getByText('SendGrid refused the key, or what it may do.')).toBeVisible()
   await expectAccessibleInBoth(page, 'email management that failed')
   await mail.recover()
   await page.getByRole('button', { name: 'Try again' }).click()
