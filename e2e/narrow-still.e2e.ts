@@ -53,7 +53,7 @@ function lateScreens(page: Page, { agency, online, product, many }: Shown): read
       address: `/reports/product-activation?product=${many}`,
       table: 'agency_product',
       early: button('Columns'),
-      late: page.getByText('First 10,000 rows'),
+      late: page.getByText('First 10,000 rows', { exact: true }),
     },
     {
       address: '/seatManagement',
