@@ -225,8 +225,10 @@ test('Agency and Status stay in view while the table scrolls, with a shadow over
     for (const [at, cells] of sides.entries())
       for (const cell of cells) await expect(cell).toHaveCSS('opacity', String(dark[at]), { pseudo: 'after' })
   }
-  const region = page.getByRole('region', { name: 'Seat-change requests' })
-  const scrollTo = (left: string) => region.evaluate(`(box) => { box.scrollLeft = ${left} }`)
+  const scrollTo = (left: string) =>
+    page.evaluate(
+      `(() => { const box = document.querySelector('[data-overflows]'); box.scrollLeft = ${left} })()`,
+    )
   await expectShadows(0, 1)
   await scrollTo('(box.scrollWidth - box.clientWidth) / 2')
   await expectShadows(1, 1)
