@@ -205,7 +205,8 @@ test('a failed load and a failed change say Something went wrong; the status sta
   await world.without('agency', async () => {
     await report.setStatus(row, 'Done')
     // The rows may fail as well, because of a live hint just before; that is another alert.
-    await expect(page.getByText('Something went wrong', { exact: true })).toBeVisible()
+    await expect(page.getByRole('alert').getByText('Something went wrong', { exact: true })).toBeVisible()
+    await expect(row.getByText('Something went wrong', { exact: true })).toBeVisible()
   })
   await expect(report.status(row)).toContainText('To-Do')
 })
