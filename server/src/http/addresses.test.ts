@@ -20,6 +20,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), page)
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(folder, 'assets/main-abc123.js'), 'export {}')
+  writeFileSync(join(folder, 'assets/main-abc123.js.br'), 'compressed')
+  writeFileSync(join(folder, 'assets/csv.worker-abc123.js'), 'export {}')
   writeFileSync(join(folder, 'sources.sha256'), 'a digest of the sources')
   server = await testServer({ config: { consoleFolder: folder } })
   client = await server.asNew()
@@ -89,6 +91,30 @@ describe('pages', () => {
     expect(asset.headers['content-type']).toMatch(/javascript/)
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
   })
+
+  test.each([undefined, 'br'])(
+    'a script (encoding %s) goes without the policies of a document',
+    async (accepted) => {
+      const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+      const asset = await client.send({ method: 'GET', path: '/assets/main-abc123.js', headers })
+      expect(asset.headers['content-encoding']).toBe(accepted)
+      expect(asset.headers).not.toHaveProperty('content-security-policy')
+      expect(asset.headers).not.toHaveProperty('permissions-policy')
+      expect(asset.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    },
+  )
+
+  test.each(['/assets/csv.worker-abc123.js', '/favicon.svg'])(
+    '%s has its own policy, as a worker or a document',
+    async (path) => {
+      const { headers } = await get(path)
+      expect(headers['content-security-policy']).toContain("script-src 'self'")
+    },
+  )
 
   test('HEAD of a page has the head and no body', async () => {
     const got = await get('/signin', 'HEAD')

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigProblem, type ServerConfig } from '../settings/config.ts'
 import { getErrorCode } from '../lib/error-code.ts'
+import { documentHeaders } from './headers.ts'
 
 /** Answers a request for a page of the console. */
 export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -32,6 +33,7 @@ export async function serveConsole(
         'cache-control',
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       )
+      if (isPartOfPage(path)) for (const name of documentHeaders) reply.removeHeader(name)
     },
   })
   const answer: AnswerPage = (request, reply) => {
@@ -45,6 +47,11 @@ export async function serveConsole(
   }
   app.get('/', answer)
   return answer
+}
+
+/** Whether a file, perhaps compressed, only ever serves a page, which has the policies. A worker has its own. */
+function isPartOfPage(path: string): boolean {
+  return /\.(js|css|woff2)(\.br|\.gz)?$/.test(path) && !path.includes('.worker-')
 }
 
 async function readPage(path: string): Promise<Buffer> {
