@@ -34,12 +34,11 @@ const stages: readonly Stage[] = [
       'components/titled-card.tsx',
       'ui/status-chip.tsx',
       'components/permission-gate.tsx',
-      // Rules of agencies' tabs, of which Config and Texting have no room for them.
+      '../../node_modules/@tanstack/react-query/build/modern/useIsFetching.js',
+      // What few screens share, each with others: a file of its own would have more bytes of headers than code.
+      'components/messages/use-undo.ts',
       '../../contract/src/rules/agencies.ts',
       '../../contract/src/rules/agency-facts.ts',
-      '../../contract/src/rules/agency-files.ts',
-      '../../contract/src/rules/new-agency.ts',
-      '../../node_modules/@tanstack/react-query/build/modern/useIsFetching.js',
     ],
   },
 ]
@@ -115,15 +114,6 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
       priority: 6,
     },
     {
-      // What most tables have, but neither Config nor Texting, which have no room for it.
-      name: 'tables',
-      test: /\/web\/src\/components\/data-table\/(time-column|control-column|row-actions|waiting-rows|more-props)\./,
-      minShareCount: 3,
-      priority: 6,
-      // Of what they import, other screens have some without a table.
-      includeDependenciesRecursively: false,
-    },
-    {
       name: 'common',
       // Charts and live switches are loaded with the few screens that have them.
       test: new RegExp(
@@ -138,7 +128,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     },
     {
       name: 'select',
-      test: /\/node_modules\/@base-ui\/react\/select\/|\/web\/src\/(ui\/live-select|components\/messages\/(undo-button|use-undo))/,
+      test: /\/node_modules\/@base-ui\/react\/select\/|\/web\/src\/ui\/live-select/,
       priority: 4,
     },
     // Each is shared with the list of all help topics.
@@ -147,7 +137,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
     { name: 'seat-rules', test: /\/contract\/src\/(modules|rules)\/seats\.ts/, priority: 3 },
     // After what other screens share with it, because they do not need the rest.
     stageGroup(agency, { priority: 2 }),
-    // The few icons of two screens: a file of its own takes four times as many bytes of headers as an icon has. And what
+    // The few icons of two screens: a file of its own takes twice as many bytes of headers as an icon has. And what
     // two of those that have such icons share.
     {
       name: 'icons',
