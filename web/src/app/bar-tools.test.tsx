@@ -3,7 +3,8 @@ import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPage } from '../../test/page.tsx'
-import { LocalTime, toggleUtc, useUtc } from '../components/text/local-time.tsx'
+import { LocalTime, toggleUtc } from '../components/text/local-time.tsx'
+import { useUtc } from '../lib/format/utc.ts'
 import { BarTools } from './bar-tools.tsx'
 
 test('while times are in UTC the bar says so, and a click on that goes back to local time', async () => {

@@ -1,13 +1,13 @@
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { useEffect } from 'react'
-import { useUtc } from '../components/text/local-time.tsx'
+import { shownZone } from '../lib/format/utc.ts'
 import { useEnvironment } from '../lib/environment.ts'
 import { zoneName } from '../lib/format/format.ts'
 import { profileStore } from '../lib/profile.ts'
 
 /** Address of the screen; then who prints it, when, and in which environment. */
 function toFooter(now: Date): string {
-  const zone = useUtc.getState() ? 'UTC' : undefined
+  const zone = shownZone()
   const who = profileStore.get()?.hsUserName ?? 'nobody signed in'
   const at = formatInstant(now.toISOString(), 'MM/DD/YYYY HH:mm:ss', zone)
   return `${location.href}\n${who} · ${at} ${zoneName(now, zone)} · ${useEnvironment.getState()}`

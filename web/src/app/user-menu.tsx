@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useNavigateTo } from '../components/link.tsx'
-import { toggleUtc, useUtc } from '../components/text/local-time.tsx'
+import { toggleUtc } from '../components/text/local-time.tsx'
+import { useUtc } from '../lib/format/utc.ts'
 import { MenuButton } from '../components/menu-button.tsx'
 import type { MenuSection } from '../ui/menu.tsx'
 import { type Density, preferences, type Theme, usePreferences } from '../components/preferences.ts'

@@ -6,7 +6,7 @@ import { waitingCommand } from '../../../test/waiting-command.ts'
 import type { Outcome } from '../../lib/requests/api.ts'
 import type { ClientCall } from '@agency-support/contract/call'
 import { confirmStore } from '../dialogs/confirm-store.ts'
-import { useUtc } from '../text/local-time.tsx'
+import { useUtc } from '../../lib/format/utc.ts'
 import { getWaitingCommand, useQueueCommand } from './queue-command.ts'
 
 const [code] = queueRefusals.waiting

@@ -5,7 +5,7 @@ import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import type { Outcome } from '../../lib/requests/api.ts'
 import { useIsHere } from '../../lib/use-is-here.ts'
 import { useConfirm } from '../dialogs/confirm.tsx'
-import { useUtc } from '../text/local-time.tsx'
+import { shownZone } from '../../lib/format/utc.ts'
 
 /** Shown about an identical waiting command. */
 const waitingTitle = 'The same command is waiting already'
@@ -33,7 +33,7 @@ export function useQueueCommand() {
     const outcome = await make(false)
     const waiting = getWaitingCommand(outcome)
     if (waiting === undefined || !isHere.current) return outcome
-    const since = formatInstant(waiting.created, 'MM/DD/YYYY HH:mm:ss', useUtc.getState() ? 'UTC' : undefined)
+    const since = formatInstant(waiting.created, 'MM/DD/YYYY HH:mm:ss', shownZone())
     const isWanted = await confirm({
       title: waitingTitle,
       subject: describeCommand(waiting),

@@ -1,4 +1,3 @@
-import { create } from 'zustand'
 import { announce } from '../messages/announce.tsx'
 import {
   formatInstant,
@@ -6,9 +5,7 @@ import {
   notAvailable,
   toInstant,
 } from '@agency-support/contract/rules/instant-format'
-
-/** True while times are shown in UTC. */
-export const useUtc = create<boolean>()(() => false)
+import { useUtc } from '../../lib/format/utc.ts'
 
 /** Switches all times on the page between local time and UTC (Shift+U). */
 export function toggleUtc(): void {

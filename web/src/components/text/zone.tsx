@@ -1,5 +1,5 @@
 import { zoneName } from '../../lib/format/format.ts'
-import { useUtc } from './local-time.tsx'
+import { useUtc } from '../../lib/format/utc.ts'
 
 /** Short name of a time zone for instants of all seasons: ET, which is EST or EDT; GMT+1/GMT+2 where it has none. */
 export function seasonlessZoneName(zone?: string): string {

@@ -1,6 +1,6 @@
 import { hostingEnvironments } from '@agency-support/contract/rules/hosting-environment'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { useUtc } from '../../components/text/local-time.tsx'
+import { useUtc } from '../../lib/format/utc.ts'
 import { Zone } from '../../components/text/zone.tsx'
 import { formatNumber } from '../../lib/format/format.ts'
 import { environmentNames, formatPeriod, type SigninRow } from './signin-rows.ts'

@@ -1,4 +1,4 @@
-import { useUtc } from '../../../components/text/local-time.tsx'
+import { useUtc } from '../../../lib/format/utc.ts'
 import { shortTime } from '../../../lib/format/short-time.ts'
 
 /** An instant in the format of client files, in local time or UTC like all others. */
