@@ -32,11 +32,11 @@ export interface ReportedUser {
 
 // A user removed here comes back only if registered again, which the agency's own times tell: two clocks cannot order
 // events. They come back as a new one; a registered user keeps an account id, whoever set it.
-const upsertUsersSql = statement<[agencyId: number, users: string], { email_key: string }>(
+const upsertUsersSql = statement<[agencyId: number, users: string, at: Date], { email_key: string }>(
   'upsert_esignature_users',
   `insert into esignature_user
-  (agency_id, email_key, email, initials, is_admin, is_validated, created_at, account_id)
-select $1, key, "emailAddress", "userInitials", "isAdmin", "isValidated", "dateCreated", "accountId"
+  (agency_id, email_key, email, initials, is_admin, is_validated, created_at, account_id, account_id_at)
+select $1, key, "emailAddress", "userInitials", "isAdmin", "isValidated", "dateCreated", "accountId", $3
 from jsonb_to_recordset($2::jsonb) as reported (key text, "emailAddress" text, "userInitials" text, "isAdmin" boolean,
   "isValidated" boolean, "dateCreated" timestamptz, "accountId" text)
 order by key
@@ -46,7 +46,8 @@ on conflict (agency_id, email_key) do update set
   account_id = case when esignature_user.removed_at is null and esignature_user.account_id <> ''
     then esignature_user.account_id else excluded.account_id end,
   account_id_by = case when esignature_user.removed_at is null then esignature_user.account_id_by end,
-  account_id_at = case when esignature_user.removed_at is null then esignature_user.account_id_at end,
+  account_id_at = case when esignature_user.removed_at is null and (esignature_user.account_id <> '' or excluded.account_id = '')
+    then esignature_user.account_id_at else excluded.account_id_at end,
   version = esignature_user.version + case when esignature_user.removed_at is not null
     or (esignature_user.account_id = '' and excluded.account_id <> '') then 1 else 0 end
 where (esignature_user.removed_at is null or excluded.created_at > esignature_user.created_at)
@@ -69,11 +70,11 @@ returning email_key`,
 /** Replaces the registered users of an agency by a list; returns how many were written and how many are gone. */
 export async function replaceUsers(
   tx: Tx,
-  agencyId: number,
+  { agencyId, at }: { agencyId: number; at: Date },
   users: readonly ReportedUser[],
 ): Promise<{ written: number; removed: number }> {
   const keyed = users.map((user) => ({ ...user, key: toAddressKey(user.emailAddress) }))
-  const written = await query(tx, upsertUsersSql, [agencyId, JSON.stringify(keyed)])
+  const written = await query(tx, upsertUsersSql, [agencyId, JSON.stringify(keyed), at])
   const removed = await query(tx, deleteOtherUsersSql, [agencyId, keyed.map(({ key }) => key)])
   return { written: written.length, removed: removed.length }
 }

@@ -172,11 +172,13 @@ test('who set the account id of a removed user is not named for the one who is r
   expect((await world.manager.call(esignature.deleteAccount, { agencyId, email })).code).toBe(0)
   const dateCreated = '2026-03-04T10:00:00.000Z'
   const anew = users('u2', '2026-03-04T11:00:00Z', user(email, { accountId: '20', dateCreated }))
+  const changedAt = world.server.clock.now().toISOString()
   await software.call(esignature.report, { events: [anew] })
+  world.server.clock.turn(60)
   expect(await world.editor.call(esignature.setAccountId, { ...set, newId: '11' })).toMatchObject({
     code: 409,
     message: 'The agency’s software has changed this account id in the meantime.',
-    refusal: { current: { accountId: '20', version: 3 } },
+    refusal: { changedAt, current: { accountId: '20', version: 3 } },
   })
 })
 

@@ -34,7 +34,7 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   }
   const list = newEvents.filter((event) => event.kind === 'users').at(-1)
   if (list !== undefined && record.users_at?.getTime() === list.when.getTime())
-    Object.assign(after, await replaceUsers(tx, agencyId, list.users))
+    Object.assign(after, await replaceUsers(tx, { agencyId, at: ctx.now }, list.users))
   await saveSubscription(tx, agencyId, record)
   await ctx.append({
     event: 'esignature.reported',
