@@ -1,6 +1,7 @@
 import { expect, test } from './support/fixture.ts'
 import { expectControlsInside } from './support/layout.ts'
 import { agencyPage, openLive } from './support/screens.ts'
+import { shownTime } from './support/shown-time.ts'
 
 test('two browsers: a name saved in one stands in the other at once, without a reload', async ({
   page,
@@ -110,7 +111,9 @@ test('a stale save is refused with who changed it to what; the text stays and a 
     await waiting(2)
   })
   await expect(page.getByRole('alert')).toHaveText(
-    `${first} changed the name to "Their Version". Your text was not saved.`,
+    new RegExp(
+      `^${first} changed the name to "Their Version" at ${shownTime}\\. Your text was not saved\\.$`,
+    ),
   )
   await expect(page.getByText(`${first} changed it to Their Version`)).toBeVisible()
   await expect(name).toHaveValue('My Version')

@@ -1,5 +1,6 @@
 import { expect, test } from './support/fixture.ts'
 import { agencyPage, recordCalls } from './support/screens.ts'
+import { shownTime } from './support/shown-time.ts'
 
 const labels = ['None', 'Onboarding', 'Online', 'Offboarding', 'Retention', 'Deleting']
 
@@ -147,7 +148,7 @@ test('a status that was changed elsewhere meanwhile is refused, and the new one 
     await waiting(2)
   })
   await expect(page.getByRole('alert')).toHaveText(
-    `${first} changed the status in the meantime. Your choice was not saved.`,
+    new RegExp(`^${first} changed the status at ${shownTime}\\. Your choice was not saved\\.$`),
   )
   await expect(agencyPage(page).status).toHaveText('Retention')
 })
@@ -167,7 +168,7 @@ test('Enter in a list that was open while somebody else changed the status does 
   await expect(status).toHaveText('Offboarding')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText(
-    `${first} changed the status in the meantime. Your choice was not saved.`,
+    new RegExp(`^${first} changed the status at ${shownTime}\\. Your choice was not saved\\.$`),
   )
   expect(await world.sql('select status from agency where agency_id = $1', [id])).toEqual([{ status: 3 }])
   // Who opens the list again has seen it.

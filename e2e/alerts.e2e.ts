@@ -5,6 +5,7 @@ import { alertsPage, commands, endAll, sendPast } from './support/alerts.ts'
 import { expect, test } from './support/fixture.ts'
 import { openLive, recordCalls, returnTo } from './support/screens.ts'
 import { loseCookie } from './support/world.ts'
+import { shownTime } from './support/shown-time.ts'
 
 const reads = [2000, 3000] as const
 const manages = [2000, 3000, 3001] as const
@@ -255,7 +256,7 @@ test('[ALERTS-16] [MKT-61] a region’s alert opens without a radio; a stale sav
   await text.fill('Mine.')
   await sendPast(page, server.origin, { ...alert, guid, message: 'Theirs.' })
   await save.click()
-  await expect(dialog.getByText(/^Error: .* updated this alert in the meantime\./)).toBeVisible()
+  await expect(dialog.getByText(new RegExp(`^Error: .* updated this alert at ${shownTime}\\.`))).toBeVisible()
   await expect(dialog.getByText('Theirs.')).toBeVisible()
   await expect(text).toHaveValue('Mine.')
   await cancel.click()

@@ -10,6 +10,7 @@ import { openLive } from './support/screens.ts'
 import { expectStill, placedControls } from './support/still.ts'
 import { resetBandwidth, textingAgency, textingTab } from './support/texting.ts'
 import { admin } from './support/world.ts'
+import { shownTime } from './support/shown-time.ts'
 
 const manageAlerts = [2000, 3000, 3001] as const
 
@@ -64,7 +65,9 @@ test('details that somebody else sets meanwhile are shown when saving, and the n
   const placed = await placedControls(page)
   await save.click()
   await expect(mine.getByRole('alert')).toHaveText(
-    `${admin} changed these details in the meantime. Your change was not saved. Pool is 8 now. Save again to replace it.`,
+    new RegExp(
+      `^${admin} changed these details at ${shownTime}\\. Your change was not saved\\. Pool is 8 now\\. Save again to replace it\\.$`,
+    ),
   )
   await expect(mine.getByRole('textbox', { name: 'Pool' })).toHaveValue('7')
   await expectStill(placed, 'a conflict is shown in a dialog')

@@ -4,12 +4,13 @@ import { reportSigning } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectBelow } from './support/layout.ts'
 import { download } from './support/screens.ts'
+import { shownTime } from './support/shown-time.ts'
 import { agent, type World } from './support/world.ts'
 
 /** Ann marks the events of an agency as processed. */
 const markElsewhere = ({ sql }: World, agencyId: number) =>
   sql(
-    `update billing_record set processed = true, version = version + 1, changed_by = 'ann'
+    `update billing_record set processed = true, version = version + 1, changed_by = 'ann', changed_at = now()
      where event_id in (select event_id from subscription_event where agency_id = $1)`,
     [agencyId],
   )
@@ -97,7 +98,7 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [MKT-76
   await markElsewhere(world, agencyId)
   await mark.click()
   await expect(page.locator('[data-level=error]')).toContainText(
-    /Error setting Processed flag\s*ann has changed this mark in the meantime\./,
+    new RegExp(`Error setting Processed flag\\s*ann changed this mark at ${shownTime}\\.`),
   )
   await expect(mark).toBeChecked()
 })

@@ -3,6 +3,7 @@ import { expect, test } from './support/fixture.ts'
 import { liveStream, recordCalls } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 import { admin } from './support/world.ts'
+import { shownTime } from './support/shown-time.ts'
 
 test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] [TRUTH-31] a status is set at once, in the own name, without a reload; Undo takes it back', async ({
   page,
@@ -179,7 +180,9 @@ test('a choice that comes too late says who was faster and shows how it is now',
     [id, ben],
   )
   await report.setStatus(row, 'In Process')
-  await expect(page.getByRole('alert')).toContainText(`${ben} has handled this request in the meantime.`)
+  await expect(page.getByRole('alert')).toContainText(
+    new RegExp(`${ben} handled this request at ${shownTime}\\.`),
+  )
   await expect(report.status(row)).toContainText('Done')
   await expect(row.getByRole('cell').last()).toContainText(ben)
 })

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, test } from './support/fixture.ts'
 import { recordCalls } from './support/screens.ts'
+import { shownTime } from './support/shown-time.ts'
 
 const failed = 'An error occurred while processing your request'
 const all = Object.values(P)
@@ -265,7 +266,9 @@ test('[USERMGMT-25] a list that somebody else changed meanwhile is not overwritt
   }
   await expect(page.getByRole('alert').filter({ hasText: failed })).toBeVisible()
   await expect(mine.card.getByRole('alert')).toHaveText(
-    `${other} changed the permissions of this user in the meantime. Your change was not saved.`,
+    new RegExp(
+      `^${other} changed the permissions of this user at ${shownTime}\\. Your change was not saved\\.$`,
+    ),
   )
   await expect(mine.switch('SeatManagement')).toHaveAttribute('aria-checked', 'true')
   await expect(mine.switch('CanManageTexting')).toHaveAttribute('aria-checked', 'false')

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { expect, test } from 'vitest'
 import type { AnyCall } from './call.ts'
+import { Code } from './envelope.ts'
+import { lastChange } from './fields.ts'
 import { allCalls, allEvents, contract } from './index.ts'
 import { agencyReportParts } from './modules/agency-report-parts.ts'
 import { isPermission } from './permissions.ts'
@@ -107,6 +109,21 @@ test('a refusal has a code of its own and a sentence; its placeholders are field
         expect.arrayContaining([...says.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)),
       )
     }
+})
+
+test('a stale write is refused with who changed it meanwhile, and when, in the item and in the sentence', () => {
+  const stale = allCalls.flatMap(({ name, refusals: { stale } }) =>
+    stale === undefined ? [] : [{ name, stale }],
+  )
+  expect(stale.length).toBeGreaterThan(10)
+  for (const {
+    name,
+    stale: [code, says, item],
+  } of stale) {
+    expect(code, name).toBe(Code.conflict)
+    expect(says, name).toMatch(/^\{changedBy\} .* at \{changedAt\}\./)
+    expect(item instanceof z.ZodObject && item.shape, name).toMatchObject(lastChange)
+  }
 })
 
 test('[API-11] command calls are POSTs told apart by a command field of their own', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Instant } from './dates.ts'
 import { hasHiddenCharacters } from './rules/hidden-characters.ts'
 
 /** True for text that PostgreSQL can store: no lone surrogates and no NUL. */
@@ -70,3 +71,9 @@ export const ReadVersion = z
   .int('Version must be a whole number.')
   .optional()
   .describe('The version that was read; without it the last write wins.')
+
+/** Who changed a thing meanwhile, and when: in the item of every refusal of a stale write, and in its sentence (D-30). */
+export const lastChange = {
+  changedBy: z.string().describe('Name of the person, programme or agency.'),
+  changedAt: Instant.nullable().describe('When; null where it is not known.'),
+}

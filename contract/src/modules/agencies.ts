@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { many, nothing, one, streamed } from '../answer.ts'
 import { read, moduleCalls, write } from '../call.ts'
-import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { canBeStored, ReadVersion, refusedBy, trueOrFalse, wholeNumber } from '../fields.ts'
+import { canBeStored, lastChange, ReadVersion, refusedBy, trueOrFalse, wholeNumber } from '../fields.ts'
 import { AgencyId, noAgency } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { newAgencyName, newAgencyNumbers, newAgencySentences, whyUnreadable } from '../rules/new-agency.ts'
@@ -78,11 +77,6 @@ const TimeZone = z.object({
   label: z.string().describe('What a person calls it, for example Central Time.'),
   offsetMinutes: z.int().describe('Minutes ahead of UTC now; negative in the Americas.'),
 })
-
-const lastChange = {
-  changedBy: z.string().describe('Name of the person or programme.'),
-  changedAt: Instant,
-}
 
 /** Who changed a value meanwhile, and both values. Sent with code 409. */
 function stale<T extends z.ZodType<string | number>>(what: string, value: T) {
@@ -213,7 +207,7 @@ export const agencies = moduleCalls('agencies', {
       notFound: noAgency,
       stale: [
         409,
-        '{changedBy} changed the name to "{current}". Your text was not saved.',
+        '{changedBy} changed the name to "{current}" at {changedAt}. Your text was not saved.',
         stale('name', z.string()),
       ],
     },
@@ -235,7 +229,7 @@ export const agencies = moduleCalls('agencies', {
       notFound: noAgency,
       stale: [
         409,
-        '{changedBy} changed the status in the meantime. Your choice was not saved.',
+        '{changedBy} changed the status at {changedAt}. Your choice was not saved.',
         stale('status', z.int()),
       ],
     },
@@ -256,7 +250,7 @@ export const agencies = moduleCalls('agencies', {
       notFound: noAgency,
       stale: [
         409,
-        '{changedBy} changed the storage mode in the meantime. Your choice was not saved.',
+        '{changedBy} changed the storage mode at {changedAt}. Your choice was not saved.',
         stale('storage mode', z.int()),
       ],
     },
@@ -279,7 +273,7 @@ export const agencies = moduleCalls('agencies', {
       notFound: noAgency,
       stale: [
         409,
-        '{changedBy} changed these details in the meantime. Your change was not saved.',
+        '{changedBy} changed these details at {changedAt}. Your change was not saved.',
         z.object({ ...lastChange, current: AgencyConfig.describe('The agency as it is now.') }),
       ],
     },

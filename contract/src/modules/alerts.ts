@@ -3,7 +3,7 @@ import { many, nothing, one } from '../answer.ts'
 import { moduleCalls, read, signal, usualBody, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { ReadVersion, trimmedText } from '../fields.ts'
+import { lastChange, ReadVersion, trimmedText } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { AlertRecipients, alertSentences, maxAlertAgencies, maxAlertMessage } from '../rules/alerts.ts'
@@ -67,8 +67,7 @@ export type AlertDelivery = z.infer<typeof AlertDelivery>
 
 /** Who changed an alert before, and its current values. */
 const Stale = z.object({
-  changedBy: z.string().describe('Who changed it.'),
-  changedAt: Instant.describe('When.'),
+  ...lastChange,
   current: SystemAlert.describe('The alert as it is now.'),
 })
 
@@ -167,7 +166,7 @@ export const alerts = moduleCalls('alerts', {
     answer: one(SystemAlert),
     refusals: {
       gone: [2, alertSentences.gone],
-      stale: [409, '{changedBy} updated this alert in the meantime. Your text was not saved.', Stale],
+      stale: [409, '{changedBy} updated this alert at {changedAt}. Your text was not saved.', Stale],
     },
   }),
   resolve: write({

@@ -4,7 +4,7 @@ import { moduleCalls, read, listBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, lineText, ReadVersion, requiredLine, trueOrFalse } from '../fields.ts'
+import { exactText, lastChange, lineText, ReadVersion, requiredLine, trueOrFalse } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
@@ -101,8 +101,7 @@ const User = z.object({ agencyId: AgencyId, email: Email('email') })
 const noUser = [2, 'User not found'] as const
 
 const StaleAccount = z.object({
-  changedBy: z.string().describe('Who changed it.'),
-  changedAt: Instant,
+  ...lastChange,
   current: RegisteredUser.describe('The user as stored now.'),
 })
 
@@ -193,7 +192,7 @@ export const esignature = moduleCalls('esignature', {
         'This account id belongs to {email}.',
         z.object({ email: z.string().describe('Whose it is.') }),
       ],
-      stale: [409, '{changedBy} has changed this account id in the meantime.', StaleAccount],
+      stale: [409, '{changedBy} changed this account id at {changedAt}.', StaleAccount],
     },
   }),
   deleteAccount: write({
@@ -264,10 +263,9 @@ export const esignature = moduleCalls('esignature', {
       noRecord: [2, 'Billing record not found'],
       stale: [
         409,
-        '{changedBy} has changed this mark in the meantime.',
+        '{changedBy} changed this mark at {changedAt}.',
         z.object({
-          changedBy: z.string().describe('Who set it last.'),
-          changedAt: Instant.nullable().describe('When that was; null where it is not known.'),
+          ...lastChange,
           isProcessed: z.boolean().describe('What it is now.'),
           version: z.int().describe('The version it has now.'),
         }),

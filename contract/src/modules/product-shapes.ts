@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../dates.ts'
-import { canBeStored, ReadVersion, trueOrFalse } from '../fields.ts'
+import { canBeStored, lastChange, ReadVersion, trueOrFalse } from '../fields.ts'
 import { cleanOverrides, findAvailabilityProblems, maxOverrides } from '../rules/product-availability.ts'
 import { findSettingsProblems, productTexts, settingsLabels, type SettingsField } from '../rules/products.ts'
 import { findVendorProblems, vendorLabels, type VendorField } from '../rules/vendors.ts'
@@ -239,8 +238,7 @@ export const SavedProduct = z
 
 /** Who saved the same form meanwhile, and what differs. Sent with code 409. */
 export const StaleForm = z.object({
-  changedBy: z.string().describe('Name of the person.'),
-  changedAt: Instant,
+  ...lastChange,
   fields: z
     .array(
       z.object({

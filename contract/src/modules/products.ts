@@ -48,7 +48,7 @@ const noVendor = [422, 'There is no such vendor.'] as const
 const exists = [409, 'Product already exists.'] as const
 const stale = [
   409,
-  '{changedBy} saved this form in the meantime. Your changes were not saved.',
+  '{changedBy} saved this form at {changedAt}. Your changes were not saved.',
   StaleForm,
 ] as const
 

@@ -4,7 +4,7 @@ import { listBody, read, moduleCalls, signalWithEvents, write } from '../call.ts
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
+import { exactText, lastChange, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
 import { hostRefusals, hostChangeRefusals } from '../host-refusals.ts'
 import { AgencyId, AgencyIdText, noAgency } from '../ids.ts'
 import { P } from '../permissions.ts'
@@ -65,8 +65,7 @@ const invalidStatus = 'Invalid status'
 const notAnId = 'id must be the number of a request.'
 
 const StaleRequest = z.object({
-  changedBy: z.string().describe('Who handled it last.'),
-  changedAt: Instant,
+  ...lastChange,
   current: SeatRequest.describe('The request as stored now.'),
 })
 
@@ -242,7 +241,7 @@ export const seats = moduleCalls('seats', {
     answer: one(SeatRequest),
     refusals: {
       gone: [2, 'This request no longer exists.'],
-      stale: [409, '{changedBy} has handled this request in the meantime.', StaleRequest],
+      stale: [409, '{changedBy} handled this request at {changedAt}.', StaleRequest],
     },
   }),
   fileRequest: write({

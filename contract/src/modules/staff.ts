@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
 import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
-import { ReadVersion, refusedBy } from '../fields.ts'
+import { lastChange, ReadVersion, refusedBy } from '../fields.ts'
 import { isPermission, P } from '../permissions.ts'
 import { isPlainText } from '../rules/hidden-characters.ts'
 import { normalisePersonName, personNameSentence, whyNotPersonName } from '../rules/person-name.ts'
@@ -104,8 +104,7 @@ const PermissionList = z
   .refine((ids) => new Set(ids).size === ids.length, 'permissions must not repeat a number.')
 
 const StalePermissions = z.object({
-  changedBy: z.string().describe('Name of the person or programme that changed the list.'),
-  changedAt: Instant,
+  ...lastChange,
   current: StaffUser.describe('The user as stored now.'),
 })
 
@@ -209,7 +208,7 @@ export const staff = moduleCalls('staff', {
       lastAdministrator,
       stale: [
         409,
-        '{changedBy} changed the permissions of this user in the meantime. Your change was not saved.',
+        '{changedBy} changed the permissions of this user at {changedAt}. Your change was not saved.',
         StalePermissions,
       ],
     },

@@ -3,7 +3,7 @@ import { nothing, one } from '../answer.ts'
 import { read, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { ReadVersion, refusedBy, trimmedText, trueOrFalse, wholeNumber } from '../fields.ts'
+import { lastChange, ReadVersion, refusedBy, trimmedText, trueOrFalse, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
@@ -52,8 +52,7 @@ const TcrNumber = trimmedText('number', 20)
 
 /** Who changed a value meanwhile, and both values. */
 const Stale = z.object({
-  changedBy: z.string().describe('Name of the person, or agency.'),
-  changedAt: Instant,
+  ...lastChange,
   current: z.string().describe('The value as it is now; empty for none.'),
   yours: z.string().describe('The value that was sent.'),
   version: z.int().describe('Send this one to overwrite knowingly.'),
@@ -92,7 +91,11 @@ const phoneRefusals = {
     z.object({ id8: z.string().describe('Who has the number, 8 digits.') }),
   ],
   underWay: underWayRefusal,
-  stale: [409, '{changedBy} changed the phone number to {current}. Your number was not saved.', Stale],
+  stale: [
+    409,
+    '{changedBy} changed the phone number to {current} at {changedAt}. Your number was not saved.',
+    Stale,
+  ],
   ...bandwidthRefusals,
 } as const
 
@@ -104,7 +107,11 @@ const setTcrNumber = {
   answer: nothing(),
   refusals: {
     noTexting,
-    stale: [409, '{changedBy} changed the TCR number to {current}. Your number was not saved.', Stale],
+    stale: [
+      409,
+      '{changedBy} changed the TCR number to {current} at {changedAt}. Your number was not saved.',
+      Stale,
+    ],
   },
 } as const
 

@@ -38,6 +38,16 @@ test('data fill the sentence where it names them, and are given as their shape s
   })
 })
 
+test('a time that is not known, or an empty value, is left out of the sentence with the word before it', () => {
+  const moved = { ...call, refusals: { moved: [409, '{by} moved it to {place} at {when}. Look.'] } as const }
+  const say = (when: string | null, place: string) =>
+    toRefusal(moved, 'moved', { by: 'Ann', when, place }).message
+  expect(say('2026-11-20T10:00:00.000Z', 'Rome')).toBe(
+    'Ann moved it to Rome at 2026-11-20T10:00:00.000Z. Look.',
+  )
+  expect(say(null, '')).toBe('Ann moved it. Look.')
+})
+
 test('a refusal that is not declared, or data of another shape, is a mistake of ours', () => {
   expect(() => toRefusal(call, 'gone')).toThrow('refusal gone is not declared')
   expect(() => toRefusal(call, 'stale', { by: 5 })).toThrow(z.ZodError)

@@ -244,12 +244,13 @@ describe('two people at one agency', () => {
     await other.call(agencies.updateName, { agencyId, name: 'Theirs', version: read })
     const got = await editor.call(agencies.updateName, { agencyId, name: 'Mine', version: read })
     expect([got.status, got.code]).toEqual([200, 409])
+    const changedAt = server.clock.now().toISOString()
     expect(got.message).toBe(
-      `${other.person.username} changed the name to "Theirs". Your text was not saved.`,
+      `${other.person.username} changed the name to "Theirs" at ${changedAt}. Your text was not saved.`,
     )
     expect(got.refusal).toEqual({
       changedBy: other.person.username,
-      changedAt: server.clock.now().toISOString(),
+      changedAt,
       current: 'Theirs',
       yours: 'Mine',
       version: 2,
@@ -259,7 +260,7 @@ describe('two people at one agency', () => {
     expect(forced).toMatchObject({ code: 0, data: [{ name: 'Mine', version: 3 }] })
   })
 
-  test('of a change that a server of an older release made nobody knows whose it was', async () => {
+  test('of a change that a server of an older release made nobody knows whose it was, nor when', async () => {
     const agencyId = await server.newAgency('First')
     await editor.call(agencies.updateName, { agencyId, name: 'Theirs' })
     await server.db.write
@@ -269,10 +270,7 @@ describe('two people at one agency', () => {
       .execute()
     const got = await editor.call(agencies.updateName, { agencyId, name: 'Mine', version: 1 })
     expect(got.message).toBe('Somebody else changed the name to "Theirs". Your text was not saved.')
-    expect(got.refusal).toMatchObject({
-      changedBy: 'Somebody else',
-      changedAt: server.clock.now().toISOString(),
-    })
+    expect(got.refusal).toMatchObject({ changedBy: 'Somebody else', changedAt: null })
   })
 
   test('a change of the status does not make a rename stale, nor the other way round', async () => {
@@ -280,7 +278,12 @@ describe('two people at one agency', () => {
     await editor.call(agencies.updateStatus, { agencyId, status: 2, version: 1 })
     expect((await editor.call(agencies.updateName, { agencyId, name: 'Second', version: 1 })).code).toBe(0)
     const stale = await editor.call(agencies.updateStatus, { agencyId, status: 3, version: 1 })
-    expect(stale).toMatchObject({ code: 409, refusal: { current: 2, yours: 3, version: 3 } })
+    const changedAt = server.clock.now().toISOString()
+    expect(stale).toMatchObject({
+      code: 409,
+      message: `${editor.person.username} changed the status at ${changedAt}. Your choice was not saved.`,
+      refusal: { changedAt, current: 2, yours: 3, version: 3 },
+    })
   })
 
   test('without a version the last one wins', async () => {

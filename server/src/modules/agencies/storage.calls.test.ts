@@ -68,7 +68,7 @@ test('a change of the storage mode stands in the journal; the same mode again do
   ])
 })
 
-test('a stale storage mode is refused with who changed it and both values', async () => {
+test('a stale storage mode is refused with who changed it, when, and both values', async () => {
   await server.agency(3)
   const cyd = await server.asNew({
     username: 'cyd@support.test',
@@ -76,14 +76,22 @@ test('a stale storage mode is refused with who changed it and both values', asyn
   })
   const { data } = await ada.call(agencies.config, { agencyId: 3 })
   const version = data[0]?.version ?? 0
+  const changedAt = server.clock.now().toISOString()
   await cyd.call(agencies.updateStorageMode, { agencyId: 3, mode: 1, version })
+  server.clock.turn(60)
   const stale = await ada.call(agencies.updateStorageMode, { agencyId: 3, mode: 2, version })
   expect([stale.status, stale.code, stale.message]).toEqual([
     200,
     409,
-    'cyd@support.test changed the storage mode in the meantime. Your choice was not saved.',
+    `cyd@support.test changed the storage mode at ${changedAt}. Your choice was not saved.`,
   ])
-  expect(stale.refusal).toMatchObject({ changedBy: 'cyd@support.test', current: 1, yours: 2, version: 2 })
+  expect(stale.refusal).toMatchObject({
+    changedBy: 'cyd@support.test',
+    changedAt,
+    current: 1,
+    yours: 2,
+    version: 2,
+  })
   const same = await ada.call(agencies.updateStorageMode, { agencyId: 3, mode: 1, version })
   expect(same.code).toBe(0)
   // A change of the name must not make a change of the mode stale.

@@ -23,7 +23,7 @@ export const updateDetails: Handler<typeof agencies.updateDetails> = async ({ ag
   const changed = named.map(([name]) => name).filter((name) => isOther(name, to))
   if (changed.length === 0) return configView(before)
   if (from !== undefined && named.some(([name]) => isOther(name, from)))
-    throw ctx.refuse('stale', { ...(await lastDetailsBy(ctx, agencyId)), current: configView(before) })
+    throw ctx.refuse('stale', { ...(await lastDetailsBy(ctx.tx, agencyId)), current: configView(before) })
   const facts = Object.fromEntries(named.map(([name, column]) => [column, to[name]]))
   await setFacts(ctx.tx, agencyId, facts, { by: ctx.session.username, at: ctx.now })
   const after = (await findAgency(ctx.tx, agencyId)) ?? before

@@ -29,6 +29,6 @@ export const updateName: Handler<typeof agencies.updateName> = async ({ agencyId
   if (current.name === name) return configView(current)
   // The value equalled ours for a moment but changed before the lock; without a version the last change wins.
   if (version === undefined) return updateName({ agencyId, name, version }, ctx)
-  const by = await staleBy(ctx, current, 'name')
+  const by = await staleBy(ctx.tx, current, 'name')
   throw ctx.refuse('stale', { ...by, current: current.name, yours: name })
 }

@@ -23,6 +23,6 @@ export const updateStatus: Handler<typeof agencies.updateStatus> = async (input,
   if (current.status === status) return configView(current)
   // The value equalled ours for a moment but changed before the lock; without a version the last change wins.
   if (version === undefined) return updateStatus(input, ctx)
-  const last = await staleBy(ctx, current, 'status')
+  const last = await staleBy(ctx.tx, current, 'status')
   throw ctx.refuse('stale', { ...last, current: current.status, yours: status })
 }

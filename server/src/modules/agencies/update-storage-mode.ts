@@ -23,6 +23,6 @@ export const updateStorageMode: Handler<typeof agencies.updateStorageMode> = asy
   if (current.storage_mode === mode) return configView(current)
   // The value equalled ours for a moment but changed before the lock; without a version the last change wins.
   if (version === undefined) return updateStorageMode(input, ctx)
-  const last = await staleBy(ctx, current, 'storage_mode')
+  const last = await staleBy(ctx.tx, current, 'storage_mode')
   throw ctx.refuse('stale', { ...last, current: current.storage_mode, yours: mode })
 }

@@ -17,6 +17,7 @@ let reader: TestClient
 let sender: TestClient
 beforeAll(async () => {
   manager = await server.asNew({
+    username: 'mia@support.test',
     permissions: [P.CanAccess, P.CanAccessSystemAlerts, P.CanManageSystemAlerts],
   })
   reader = await server.asNew({ permissions: [P.CanAccess, P.CanAccessSystemAlerts] })
@@ -175,9 +176,12 @@ test('[MKT-63] an update keeps the guid and starts anew; gone is code 2, a stale
   const second = await sendAlert({ guid: first.guid, priority: 1, version: 1 })
   expect(second).toMatchObject({ guid: first.guid, priority: 1, version: 2 })
   expect(Date.parse(second.startTime) - Date.parse(first.startTime)).toBe(60_000)
+  server.clock.turn(60)
   const stale = await sender.call(alerts.send, { ...toAll, guid: first.guid, version: 1 })
   expect([stale.status, stale.code]).toEqual([200, 409])
-  expect(stale.message).toMatch(/ updated this alert in the meantime\. Your text was not saved\.$/)
+  expect(stale.message).toBe(
+    `mia@support.test updated this alert at ${second.startTime}. Your text was not saved.`,
+  )
   expect(stale.refusal).toMatchObject({ changedAt: second.startTime, current: second })
   expect(await active()).toEqual([second])
   await manager.call(alerts.resolve, { guid: first.guid })

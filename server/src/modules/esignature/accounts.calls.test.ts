@@ -17,7 +17,9 @@ test('[ESIG-16] [PROV-52] an account id is set without asking Formstack, trimmed
       newId,
       ...(version === undefined ? {} : { version }),
     })
+  const changedAt = world.server.clock.now().toISOString()
   expect((await set('b@smith.test', '  22 ', 1)).data).toMatchObject([{ accountId: '22', version: 2 }])
+  world.server.clock.turn(60)
   expect(await world.listJournal(agencyId, 'esignature.accountIdSet')).toEqual([
     {
       actor_kind: 'staff',
@@ -39,8 +41,8 @@ test('[ESIG-16] [PROV-52] an account id is set without asking Formstack, trimmed
   })
   expect(await set('b@smith.test', '23', 1)).toMatchObject({
     code: 409,
-    message: `${world.editor.person.username} has changed this account id in the meantime.`,
-    refusal: { current: { accountId: '22', version: 2 } },
+    message: `${world.editor.person.username} changed this account id at ${changedAt}.`,
+    refusal: { changedAt, current: { accountId: '22', version: 2 } },
   })
   expect((await set('b@smith.test', '22', 2)).code).toBe(0)
   expect(await world.listJournal(agencyId, 'esignature.accountIdSet')).toHaveLength(1)

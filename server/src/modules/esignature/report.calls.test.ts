@@ -177,7 +177,7 @@ test('who set the account id of a removed user is not named for the one who is r
   world.server.clock.turn(60)
   expect(await world.editor.call(esignature.setAccountId, { ...set, newId: '11' })).toMatchObject({
     code: 409,
-    message: 'The agency’s software has changed this account id in the meantime.',
+    message: `The agency’s software changed this account id at ${changedAt}.`,
     refusal: { changedAt, current: { accountId: '20', version: 3 } },
   })
 })

@@ -39,7 +39,7 @@ export const setAccountId: Handler<typeof esignature.setAccountId> = async (inpu
 function whoChanged(user: UserRow) {
   return {
     changedBy: user.account_id_by ?? 'The agency’s software',
-    changedAt: (user.account_id_at ?? user.created_at).toISOString(),
+    changedAt: user.account_id_at?.toISOString() ?? null,
     current: userView(user),
   }
 }

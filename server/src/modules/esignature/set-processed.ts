@@ -21,7 +21,7 @@ export const setProcessed: Handler<typeof esignature.setProcessed> = async (inpu
   // Unlike other versions it begins with 0, so that 1 is already a change since.
   if (before.version !== (version ?? before.version))
     throw ctx.refuse('stale', {
-      changedBy: before.changedBy ?? 'Somebody',
+      changedBy: before.changedBy ?? 'Somebody else',
       changedAt: before.changedAt?.toISOString() ?? null,
       isProcessed: before.processed,
       version: before.version,

@@ -163,7 +163,7 @@ async function save<F extends ProductForm>(
   if (findChanges(row, sent).length === 0) return
   const itemIds = [row.item_id, sent.item_id ?? null].filter((id) => id !== null)
   const change = { row, sent, items: await readItemNames(ctx.tx, itemIds) }
-  if (isStale(row[`${form}_version`], version)) throw ctx.refuse('stale', staleForm(change, form, ctx.now))
+  if (isStale(row[`${form}_version`], version)) throw ctx.refuse('stale', staleForm(change, form))
   await write({ productId: row.product_id, form, by: ctx.session.username, at: ctx.now })
   await ctx.append({ event: events[form], subject: row.name, ...toJournal(change) })
 }

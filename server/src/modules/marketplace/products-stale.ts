@@ -46,14 +46,10 @@ interface Change {
 }
 
 /** Who last saved a form, when, and both values of each field that differs. */
-export function staleForm(
-  { row, sent, items }: Change,
-  form: ProductForm,
-  now: Date,
-): z.output<typeof StaleForm> {
+export function staleForm({ row, sent, items }: Change, form: ProductForm): z.output<typeof StaleForm> {
   return {
     changedBy: row[`${form}_changed_by`] ?? 'Somebody else',
-    changedAt: (row[`${form}_changed_at`] ?? now).toISOString(),
+    changedAt: row[`${form}_changed_at`]?.toISOString() ?? null,
     version: row.version,
     fields: findChanges(row, sent).map((field) => ({
       field: labels[field] ?? field,

@@ -86,16 +86,18 @@ test('the same status again changes nothing and leaves no trace', async () => {
 
 test('a stale status is refused with who handled the request, when, and how it is now', async () => {
   const id = await newRequest()
+  const changedAt = server.clock.now().toISOString()
   await ada.call(seats.setRequestStatus, { id, status: 4, version: 1 })
+  server.clock.turn(60)
   const refused = await ben.call(seats.setRequestStatus, { id, status: 2, version: 1 })
   expect([refused.status, refused.code, refused.message]).toEqual([
     200,
     409,
-    'ada@support.test has handled this request in the meantime.',
+    `ada@support.test handled this request at ${changedAt}.`,
   ])
   expect(refused.refusal).toMatchObject({
     changedBy: 'ada@support.test',
-    changedAt: server.clock.now().toISOString(),
+    changedAt,
     current: { id, status: 4, version: 2 },
   })
   expect(await readJournal(id)).toHaveLength(1)

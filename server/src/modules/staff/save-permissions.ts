@@ -37,7 +37,7 @@ async function stale(ctx: SaveCtx, member: StaffMember): Promise<Error> {
   const { permissions_changed_by: by, permissions_changed_at: at } = member
   return ctx.refuse('stale', {
     changedBy: by ?? 'Somebody else',
-    changedAt: (at ?? ctx.now).toISOString(),
+    changedAt: at?.toISOString() ?? null,
     current: await readUser(ctx.tx, member, ctx.now),
   })
 }

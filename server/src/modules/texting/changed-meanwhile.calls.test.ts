@@ -37,7 +37,7 @@ test.each(['setTcrNumber', 'setTcrNumberByRequest'] as const)(
     expect(stale).toMatchObject({
       status: 200,
       code: 409,
-      message: `${ben.person.username} changed the TCR number to CTHEIRS. Your number was not saved.`,
+      message: `${ben.person.username} changed the TCR number to CTHEIRS at ${changedAt}. Your number was not saved.`,
     })
     const current = version + 1
     expect(stale.refusal).toEqual({
@@ -65,7 +65,9 @@ test('[TEXTING-10] [TEXTING-12] a number that somebody changed meanwhile is not 
   for (const number of [theirs, mine]) await world.switches.set('numbers', { number })
   await world.switches.set('orders', { id: orderId, kind: 'standard', numbers: [mine] })
   const inService = { agencyId, phoneNumber: theirs, version }
+  const changedAt = world.server.clock.now().toISOString()
   expect((await ben.call(texting.setInServicePhone, inService)).code).toBe(0)
+  world.server.clock.turn(60)
   const ask = (known: number | undefined) => [
     () => ann.call(texting.setInServicePhone, { agencyId, phoneNumber: mine, version: known }),
     () =>
@@ -77,16 +79,29 @@ test('[TEXTING-10] [TEXTING-12] a number that somebody changed meanwhile is not 
         version: known,
       }),
   ]
+  const by = ben.person.username
   for (const one of ask(version))
     expect(await one()).toMatchObject({
       code: 409,
-      message: `${ben.person.username} changed the phone number to ${theirs}. Your number was not saved.`,
-      refusal: { changedBy: ben.person.username, current: theirs, yours: mine, version: version + 1 },
+      message: `${by} changed the phone number to ${theirs} at ${changedAt}. Your number was not saved.`,
+      refusal: { changedBy: by, changedAt, current: theirs, yours: mine, version: version + 1 },
     })
   expect((await read(agencyId))?.phones).toEqual([{ phone: theirs }])
   const [knowingly] = ask(version + 1)
   expect((await knowingly?.())?.code).toBe(0)
   expect((await read(agencyId))?.phones).toEqual([{ phone: mine }])
+})
+
+test('of a TCR number that somebody removed meanwhile it is told who did, and when', async () => {
+  const { agencyId } = await world.newAgency({ tcrNumber: 'CFIRST' })
+  const version = (await read(agencyId))?.version ?? 0
+  const changedAt = world.server.clock.now().toISOString()
+  expect((await ben.call(texting.removeTcrNumber, { agencyId })).code).toBe(0)
+  expect(await ann.call(texting.setTcrNumber, { agencyId, number: 'CMINE', version })).toMatchObject({
+    code: 409,
+    message: `${ben.person.username} changed the TCR number at ${changedAt}. Your number was not saved.`,
+    refusal: { changedAt, current: '' },
+  })
 })
 
 test('[TEXTING-21] [TEXTING-22] whoever removes a TCR number stands in the journal with what was there', async () => {

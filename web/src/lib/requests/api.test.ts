@@ -6,6 +6,8 @@ import { subscription } from '@agency-support/contract/modules/subscription'
 import { switches } from '@agency-support/contract/modules/switches'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
+import { stubLocalZone } from '../../../test/local-zone.ts'
+import { useUtc } from '../format/utc.ts'
 import { type Failing, refusalItem, send, toSentence, withSentence } from './api.ts'
 import { connection } from './connection.ts'
 import { CallFailure, failureText, load } from './query.ts'
@@ -217,6 +219,31 @@ test('the item of a declared refusal comes typed; of any other outcome there is 
   for (let count = 0; count < 3; count += 1)
     items.push(refusalItem(agencies.updateName, 'stale', await send(agencies.updateName, rename)))
   expect(items).toEqual([stale, undefined, undefined])
+})
+
+test.each([
+  ['local time', false, '11/20/2026 11:30:00 pm'],
+  ['UTC', true, '11/21/2026 4:30:00 am'],
+])('the time of a change by somebody else is told in %s', async (_zone, utc, shown) => {
+  stubLocalZone('America/New_York')
+  onTestFinished(() => useUtc.setState(false))
+  useUtc.setState(utc)
+  const changedAt = '2026-11-21T04:30:00.000Z'
+  const says = `lee@support.test changed the name to "Theirs" at ${changedAt}. Your text was not saved.`
+  await answeringServer((_asked, response) => json(response, envelope(409, says, [{ changedAt }])))
+  expect(await send(agencies.updateName, { agencyId: 1, name: 'Mine', version: 6 })).toEqual({
+    kind: 'refused',
+    code: 409,
+    message: `lee@support.test changed the name to "Theirs" at ${shown}. Your text was not saved.`,
+    data: { changedAt },
+  })
+})
+
+test('without a known time the sentence stays as it is', async () => {
+  const says = 'Somebody else changed the status. Your choice was not saved.'
+  await answeringServer((_asked, response) => json(response, envelope(409, says, [{ changedAt: null }])))
+  const outcome = await send(agencies.updateStatus, { agencyId: 1, status: 2, version: 6 })
+  expect(outcome).toMatchObject({ message: says })
 })
 
 test('sign-in is posted to its documented path', async () => {

@@ -3,11 +3,13 @@ import type { ClientCall, ClientIn, RefusalName } from '@agency-support/contract
 import { Code, type Envelope } from '@agency-support/contract/envelope'
 import { type Proof, type ProofAsked, secondFactor } from '@agency-support/contract/modules/second-factor'
 import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
+import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { z } from 'zod'
 import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
 import { beginAction } from './action-origin.ts'
 import { formatQuery } from '../address.ts'
+import { shownZone } from '../format/utc.ts'
 import { isNoAnswer, noAnswerSentence } from './no-answer.ts'
 import { stepUp, type StepUpAnswer, type StepUpQuestion } from './step-up.ts'
 
@@ -210,7 +212,10 @@ function toOutcome<C extends ClientCall>(call: C, body: unknown): Outcome<C> {
   const { code, message, data } = body as Envelope
   if (code === Code.none) return { kind: 'none', message }
   const ok = call.at.form === 'nested' ? nestedOk : Code.ok
-  if (code !== ok) return { kind: 'refused', code, message: withRetryTime(message, data[0]), data: data[0] }
+  if (code !== ok) {
+    const says = withShownTime(withRetryTime(message, data[0]), data[0])
+    return { kind: 'refused', code, message: says, data: data[0] }
+  }
   const item = form === 'one' ? data[0] : form === 'nothing' ? null : data
   return { kind: 'ok', data: item as Received<C['answer']>, message }
 }
@@ -219,6 +224,13 @@ function toOutcome<C extends ClientCall>(call: C, body: unknown): Outcome<C> {
 function withRetryTime(message: string, item: unknown): string {
   const seconds = (item as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
   return typeof seconds === 'number' ? `${message} You can try again in ${inWords(seconds)}.` : message
+}
+
+/** The sentence with the time of a change by somebody else as times are shown; the server writes it in UTC (D-30). */
+function withShownTime(message: string, item: unknown): string {
+  const at = (item as { changedAt?: unknown } | undefined)?.changedAt
+  if (typeof at !== 'string') return message
+  return message.replace(at, formatInstant(at, 'MM/DD/YYYY h:mm:ss a', shownZone()))
 }
 
 /** Rounded up, so that nobody retries too early. */

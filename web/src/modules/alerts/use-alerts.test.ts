@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { alertOf } from '../../../test/alert.ts'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { cleanWhenFinished, mountHook } from '../../../test/mounted.tsx'
+import { stubLocalZone } from '../../../test/local-zone.ts'
 import { notify } from '../../components/messages/notify.ts'
 import { queryClient } from '../../lib/requests/query.ts'
 import { alertsQuery, type SaveOutcome, useAlertChanges } from './use-alerts.ts'
@@ -46,15 +47,18 @@ test('an alert that is sent stands first, one that is updated in its place', asy
 })
 
 test('an alert that a colleague updated meanwhile is shown with theirs, and the list read again', async () => {
-  const says = 'ann@support.test updated this alert in the meantime. Your text was not saved.'
-  const item = { changedBy: 'ann@support.test', changedAt: '2026-11-20T09:00:00.000Z', current: changed }
-  await answeringCalls({ SendExternalAlert: refused(409, says, item) })
+  stubLocalZone('Asia/Kolkata')
+  const changedAt = '2026-11-20T09:00:00.000Z'
+  const says = (at: string) => `ann@support.test updated this alert at ${at}. Your text was not saved.`
+  const item = { changedBy: 'ann@support.test', changedAt, current: changed }
+  await answeringCalls({ SendExternalAlert: refused(409, says(changedAt), item) })
   const { save, screen, list, isReadAgain } = openAlerts()
   expect(await save({ ...input, guid: alert.guid, message: 'Mine.' })).toEqual({
     kind: 'stale',
     current: changed,
   })
-  expect([screen().failure, list(), isReadAgain(), notify.current()]).toEqual([says, [alert], true, null])
+  const shown = says('11/20/2026 2:30:00 pm')
+  expect([screen().failure, list(), isReadAgain(), notify.current()]).toEqual([shown, [alert], true, null])
 })
 
 test('an alert that a colleague resolved meanwhile is gone, and the list read again', async () => {

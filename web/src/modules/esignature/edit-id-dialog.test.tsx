@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { stubLocalZone } from '../../../test/local-zone.ts'
 import { confirmStore } from '../../components/dialogs/confirm-store.ts'
 import { notify } from '../../components/messages/notify.ts'
 import { EditIdDialog } from './edit-id-dialog.tsx'
@@ -22,10 +23,12 @@ const user = {
 }
 
 test('[ESIG-16] [ESIG-28] [PROV-52] an account id is sent with the version that was read; what came meanwhile is replaced on purpose only', async () => {
-  const sentence = 'ann@support.test has changed this account id in the meantime.'
+  stubLocalZone('Asia/Kolkata')
+  const changedAt = '2026-11-20T08:00:00.000Z'
+  const sentence = (at: string) => `ann@support.test changed this account id at ${at}.`
   const current = { ...user, accountId: '2', version: 6 }
-  const stale = { changedBy: 'ann@support.test', changedAt: '2026-11-20T08:00:00Z', current }
-  const answers = [refused(409, sentence, stale)]
+  const stale = { changedBy: 'ann@support.test', changedAt, current }
+  const answers = [refused(409, sentence(changedAt), stale)]
   const server = await answeringCalls({
     SetESignatureEmailsFormstackId: () => answers.shift() ?? done({ ...current, accountId: '3', version: 7 }),
   })
@@ -38,7 +41,7 @@ test('[ESIG-16] [ESIG-28] [PROV-52] an account id is sent with the version that 
   const pointer = userEvent.setup({ delay: null })
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Account ID' })
   await pointer.click(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence('11/20/2026 1:30:00 pm'))
   expect([field.value, isClosed]).toEqual(['3', false])
   await pointer.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(isClosed).toBe(true))

@@ -4,6 +4,7 @@ import { render, screen } from '@testing-library/react'
 import { createElement } from 'react'
 import { expect, test } from 'vitest'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
+import { stubLocalZone } from '../../../test/local-zone.ts'
 import { StaleNotice, stillOverwritten } from './stale-notice.tsx'
 
 const differs = (field: string) => ({ field, current: 'theirs', yours: 'mine' })
@@ -26,6 +27,17 @@ test('after that it names what was typed here alone: the other fields have taken
   expect(shown(7, ['name'])).toEqual(['Product Name'])
   expect(shown(8, ['helpContentUrl', 'name', 'vendorId'])).toEqual(['Product Name', 'Help Content URL'])
   expect(shown(7, [])).toEqual([])
+})
+
+test('who and when are told; without a known time who alone', () => {
+  stubLocalZone('Asia/Kolkata')
+  cleanWhenFinished()
+  const { rerender } = render(createElement(StaleNotice, { stale: { ...stale, fields: [] } }))
+  expect(screen.getByRole('status').textContent).toBe(
+    'ben@support.test saved this form at 11/20/2026 3:30:00 pm.',
+  )
+  rerender(createElement(StaleNotice, { stale: { ...stale, changedAt: null, fields: [] } }))
+  expect(screen.getByRole('status').textContent).toBe('ben@support.test saved this form.')
 })
 
 test('a long text is cut between whole characters', () => {

@@ -33,8 +33,14 @@ type Labels<Values> = Readonly<Record<keyof Values, string>>
 export function StaleNotice({ stale }: { stale: Stale }) {
   return (
     <EdgeBanner kind="warn">
-      {stale.changedBy} saved this form at <LocalTime at={stale.changedAt} format="MM/DD/YYYY h:mm:ss a" />.
-      {stale.fields.length > 0 && ' Save again to overwrite it.'}
+      {stale.changedBy} saved this form
+      {stale.changedAt !== null && (
+        <>
+          {' at '}
+          <LocalTime at={stale.changedAt} format="MM/DD/YYYY h:mm:ss a" />
+        </>
+      )}
+      .{stale.fields.length > 0 && ' Save again to overwrite it.'}
       {stale.fields.map(({ field, current, yours }) => (
         <span key={field} className={styles.stale}>
           {field}: <strong>{toShown(current)}</strong> now, yours <strong>{toShown(yours)}</strong>

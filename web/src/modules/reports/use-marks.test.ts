@@ -4,6 +4,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { stubLocalZone } from '../../../test/local-zone.ts'
 import { notify } from '../../components/messages/notify.ts'
 import { callKey, queryClient } from '../../lib/requests/query.ts'
 import { useMarks } from './use-marks.ts'
@@ -77,11 +78,13 @@ test('what a colleague has set before the answer arrives stays in the lists', as
 })
 
 test('a mark that a colleague has set has the lists read again', async () => {
-  const says = 'ann@support.test has changed this mark in the meantime.'
-  await answeringCalls({ SetESignatureBillingRecordProcessed: refused(409, says) })
+  stubLocalZone('Asia/Kolkata')
+  const changedAt = '2026-11-20T08:00:00.000Z'
+  const says = (at: string) => `ann@support.test changed this mark at ${at}.`
+  await answeringCalls({ SetESignatureBillingRecordProcessed: refused(409, says(changedAt), { changedAt }) })
   const { report, lists, isReadAgain } = openReport()
   await act(() => report().mark(event(1), true))
-  const text = `Error setting Processed flag\n${says}`
+  const text = `Error setting Processed flag\n${says('11/20/2026 1:30:00 pm')}`
   expect(notify.current()).toMatchObject({ level: 'error', text, ms: 5000 })
   expect([lists()[0], [...report().marked], isReadAgain()]).toEqual([[event(1), event(2)], [], [true, true]])
 })

@@ -4,6 +4,7 @@ import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
+import { stubLocalZone } from '../../../test/local-zone.ts'
 import { notify } from '../../components/messages/notify.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { queryClient } from '../../lib/requests/query.ts'
@@ -96,19 +97,22 @@ test('every change of the visit can be undone, the last one of each request', as
 
 test('a request that a colleague has handled shows theirs, and says so', async () => {
   const current = requestOf({ status: 4, version: 9 })
-  const says = 'ann@support.test has handled this request in the meantime.'
+  stubLocalZone('Asia/Kolkata')
+  const changedAt = '2026-11-20T10:00:00.000Z'
+  const says = (at: string) => `ann@support.test handled this request at ${at}.`
   await answeringCalls({
-    SetAgencySeatRequestStatus: refused(409, says, {
+    SetAgencySeatRequestStatus: refused(409, says(changedAt), {
       changedBy: 'ann@support.test',
-      changedAt: '2026-11-20T10:00:00.000Z',
+      changedAt,
       current,
     }),
   })
   const { report, shown } = openReport()
   act(() => report().setStatus(first, 2))
-  await waitFor(() => expect(notify.current()).toMatchObject({ level: 'error', text: says }))
+  const text = says('11/20/2026 3:30:00 pm')
+  await waitFor(() => expect(notify.current()).toMatchObject({ level: 'error', text }))
   expect([shown(), report().getUndo(current), report().isSaving(7)]).toEqual([[4, 1], null, false])
-  expect([report().whyRefused(7), report().whyRefused(8)]).toEqual([says, undefined])
+  expect([report().whyRefused(7), report().whyRefused(8)]).toEqual([text, undefined])
 })
 
 test('a request that is gone has the report read again', async () => {

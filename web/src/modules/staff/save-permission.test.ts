@@ -1,6 +1,7 @@
 import { staff } from '@agency-support/contract/modules/staff'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
+import { stubLocalZone } from '../../../test/local-zone.ts'
 import { notify } from '../../components/messages/notify.ts'
 import { connection } from '../../lib/requests/connection.ts'
 import { profileStore } from '../../lib/profile.ts'
@@ -56,14 +57,16 @@ test.each([
 
 test('a list that somebody else has changed meanwhile is shown, and the other presses are dropped', async () => {
   const current = { ...lee, permissions: [2000], version: 9 }
-  const item = { changedBy: 'Ada', changedAt: '2026-11-20T10:00:00Z', current }
+  stubLocalZone('Asia/Kolkata')
+  const changedAt = '2026-11-20T10:00:00.000Z'
+  const item = { changedBy: 'Ada', changedAt, current }
   const [code] = staff.savePermissions.refusals.stale
   const asked = await answeringServer((_asked, response) =>
-    json(response, { code, message: 'Changed by Ada.', data: [item] }),
+    json(response, { code, message: `Changed by Ada at ${changedAt}.`, data: [item] }),
   )
   permissionSaves.press({ username: lee.username, permission: 2006, on: true })
   expect(await press(2001, true)).toEqual({
-    problem: 'Changed by Ada.',
+    problem: 'Changed by Ada at 11/20/2026 3:30:00 pm.',
     message: 'An error occurred while processing your request',
     isStale: false,
   })

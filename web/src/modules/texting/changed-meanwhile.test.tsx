@@ -6,18 +6,22 @@ import type { ReactElement } from 'react'
 import { expect, test } from 'vitest'
 import { answeringCalls, done, refused } from '../../../test/answering-calls.ts'
 import { openPage } from '../../../test/page.tsx'
+import { stubLocalZone } from '../../../test/local-zone.ts'
 import { PhoneDialog } from './phone-dialog.tsx'
 import { TcrCard } from './tcr-card.tsx'
 
 const agency = { agencyId: 6938, name: 'Smith' } as AgencyConfig
 const record = { phones: [{ phone: '8015550142' }], tcrNumber: 'CFIRST', version: 4 }
 const mine = { tcr: 'CMINE', phone: '3855550302' }
-const said = 'ben@support.test changed it in the meantime.'
+const changedAt = '2026-11-20T08:00:00.000Z'
+const sentence = (at: string) => `ben@support.test changed it at ${at}.`
+const said = sentence('11/20/2026 1:30:00 pm')
 
 /** A screen whose first write comes too late: version 6 is stored. */
 async function open(command: string, screenOf: ReactElement) {
-  const stale = { changedBy: 'ben@support.test', changedAt: '2026-11-20T08:00:00Z', version: 6 }
-  const answers = [refused(409, said, { ...stale, current: 'theirs', yours: 'mine' })]
+  stubLocalZone('Asia/Kolkata')
+  const stale = { changedBy: 'ben@support.test', changedAt, version: 6 }
+  const answers = [refused(409, sentence(changedAt), { ...stale, current: 'theirs', yours: 'mine' })]
   const server = await answeringCalls({
     [command]: () => answers.shift() ?? done(...(command === 'SetTCRNumber' ? [] : [{ pending: false }])),
   })
