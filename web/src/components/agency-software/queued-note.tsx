@@ -8,6 +8,7 @@ import {
 } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../../lib/requests/query.ts'
+import { useAnnounced } from '../messages/announce.tsx'
 import { FailedReason } from './failed-reason.tsx'
 import styles from './queued-note.module.css'
 import { useNow } from '../../lib/use-now.ts'
@@ -65,10 +66,12 @@ interface QueuedNoteProps {
 export function QueuedNote({ agencyId, command, ordered = null }: QueuedNoteProps) {
   const { whyQueued } = useOpenCommands(agencyId)
   const whyNot = useWhyNotDone(agencyId, ordered)
+  const queued = whyQueued(command)
+  // No live region, which would be read again whenever a dialog closes; nor is its age, which goes on.
+  useAnnounced(queued ?? whyNot ?? '', queued === null ? (whyNot ?? '') : command)
   return (
-    <p role="status" className={styles.note}>
-      {whyQueued(command) ??
-        (whyNot !== null && <FailedReason label="Why the command failed" text={whyNot} />)}
+    <p className={styles.note}>
+      {queued ?? (whyNot !== null && <FailedReason label="Why the command failed" text={whyNot} />)}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPage } from '../../../test/page.tsx'
+import { said } from '../../../test/said.ts'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { Announcer } from '../messages/announce.tsx'
 import { column, defineTable } from './column.ts'
@@ -41,8 +42,6 @@ function List() {
   )
 }
 
-const said = () =>
-  [...document.querySelectorAll('[aria-live="polite"] > p')].map(({ textContent }) => textContent)
 const says = (...texts: string[]) => waitFor(() => expect(said()).toEqual(texts), { timeout: 5_000 })
 
 beforeEach(() => {

@@ -2,6 +2,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
+import { said } from '../../../test/said.ts'
 import { announce, Announcer } from '../messages/announce.tsx'
 import { awaitArrival } from './arrival-keys.ts'
 import { useArrival } from './use-arrival.ts'
@@ -20,8 +21,6 @@ function Screen({ asks, spoken }: { asks: boolean; spoken?: string }) {
     </>
   )
 }
-
-const said = () => [...document.querySelectorAll('[aria-live] > *')].map(({ textContent }) => textContent)
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
+import { useAnnounced } from '../messages/announce.tsx'
 import { LocalTime } from '../text/local-time.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { LiveSelect } from '../../ui/live-select.tsx'
@@ -20,13 +21,15 @@ const toIso = (milliseconds: number): string => new Date(milliseconds).toISOStri
 /** When a dashboard or part of it was last loaded, whether that failed, and its refresh interval. */
 export function RefreshBar({ what, query, refresh }: RefreshBarProps) {
   const { dataUpdatedAt, error, errorUpdatedAt } = query
+  const why = error !== null && dataUpdatedAt > 0 ? error.message || 'Something went wrong' : null
+  // Once, not at every further attempt; a live region would be read again whenever a dialog closes.
+  useAnnounced(why === null ? '' : `Last update of ${what} failed: ${why}`)
   return (
     <div className={styles.bar}>
-      <p role="status" className={styles.failed}>
-        {error !== null && dataUpdatedAt > 0 && (
+      <p className={styles.failed}>
+        {why !== null && (
           <>
-            Last update failed <LocalTime at={toIso(errorUpdatedAt)} format="MM/DD/YYYY h:mm:ss a" />:{' '}
-            {error.message || 'Something went wrong'}
+            Last update failed <LocalTime at={toIso(errorUpdatedAt)} format="MM/DD/YYYY h:mm:ss a" />: {why}
           </>
         )}
       </p>

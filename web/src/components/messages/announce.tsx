@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { useStableCallback } from '../use-stable-callback.ts'
 
 interface Said {
   text: string
@@ -22,13 +23,17 @@ export function announce(text: string): void {
 
 const settledMs = 500
 
-/** Announces a text on the screen as it comes or changes, once it has settled: not at every letter of a search. */
-export function useAnnounced(text: string): void {
+/**
+ * Announces a text on the screen as it comes or changes, once it has settled: not at every letter of a search. `about`
+ * says when it is another one, for a text that also changes by itself, such as one with an age.
+ */
+export function useAnnounced(text: string, about = text): void {
+  const say = useStableCallback(() => announce(text))
   useEffect(() => {
-    if (text === '') return
-    const timer = setTimeout(() => announce(text), settledMs)
+    if (about === '') return
+    const timer = setTimeout(say, settledMs)
     return () => clearTimeout(timer)
-  }, [text])
+  }, [about, say])
 }
 
 /** The live region; mounted once, from the start. */

@@ -35,7 +35,7 @@ const ended: QueuedCommand = {
   files: [],
 }
 
-/** The form for this client, at an agency whose queue this is; its line below the button. */
+/** The form for this client, at an agency whose queue this is; why the file was not sent, below the button. */
 async function openForm(queue: readonly QueuedCommand[], queued = done({ commandId: 7 })) {
   const server = await answeringCalls({
     ReceiveRequest: queued,
@@ -57,38 +57,37 @@ async function openForm(queue: readonly QueuedCommand[], queued = done({ command
     return <ResendFile agencyId={6938} isOnline={false} clientId={clientId} onClientId={onClientId} />
   }
   render(<Form />, { wrapper })
-  const line = within(await screen.findByRole('form', { name: 'Resend File' })).getByRole('status')
-  return { server, line, send: () => fireEvent.click(screen.getByRole('button', { name: 'Send' })) }
+  const form = within(await screen.findByRole('form', { name: 'Resend File' }))
+  const told = () => form.queryByRole('group', { name: 'Why the command failed' })?.textContent ?? ''
+  return { server, told, send: () => fireEvent.click(screen.getByRole('button', { name: 'Send' })) }
 }
 
 test('a file that the agency’s software could not send is told below the button, with its reason', async () => {
-  const { line, send } = await openForm([ended])
-  expect(line.textContent).toBe('')
+  const { told, send } = await openForm([ended])
+  expect(told()).toBe('')
   send()
   await waitFor(() =>
-    expect(line.textContent).toBe(
-      "Not sent: the agency's software could not do it. There is no such client.",
-    ),
+    expect(told()).toBe("Not sent: the agency's software could not do it. There is no such client."),
   )
   // Of another kind of file nothing was ordered here.
   fireEvent.click(screen.getByRole('radio', { name: 'Metric File' }))
-  expect(line.textContent).toBe('')
+  expect(told()).toBe('')
 })
 
 test('why a file was not sent is told of the client that was ordered, not of another one', async () => {
-  const { line, send } = await openForm([ended])
+  const { told, send } = await openForm([ended])
   const type = (value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name: 'Value' }), { target: { value } })
   send()
-  await waitFor(() => expect(line.textContent).toMatch(/^Not sent/))
+  await waitFor(() => expect(told()).toMatch(/^Not sent/))
   type('00099999')
-  expect(line.textContent).toBe('')
+  expect(told()).toBe('')
   type('00012345')
-  expect(line.textContent).toMatch(/^Not sent/)
+  expect(told()).toMatch(/^Not sent/)
 })
 
 test('nothing is told of earlier and later failures of other orders for the same client', async () => {
-  const { server, line, send } = await openForm([
+  const { server, told, send } = await openForm([
     { ...ended, commandId: 8, state: 'cancelled' },
     { ...ended, state: 'succeeded' },
     { ...ended, commandId: 6 },
@@ -96,14 +95,14 @@ test('nothing is told of earlier and later failures of other orders for the same
   send()
   await waitFor(() => expect(queryClient.getQueryData(queue)).toHaveLength(3))
   expect(server.names().filter((name) => name === 'ReceiveRequest')).toHaveLength(1)
-  expect(line.textContent).toBe('')
+  expect(told()).toBe('')
 })
 
 test('a process of the build before, which names no command, has sent the file all the same', async () => {
-  const { line, send } = await openForm([ended], done())
+  const { told, send } = await openForm([ended], done())
   send()
   await waitFor(() => expect(notify.current()?.text).toBe('File sent to receiver'))
-  expect(line.textContent).toBe('')
+  expect(told()).toBe('')
   // No failure can be told of it, so that the queue is not read for one.
   expect(queryClient.getQueryState(queue)).toMatchObject({ fetchStatus: 'idle', dataUpdateCount: 0 })
 })

@@ -105,6 +105,10 @@ export function isUnlocked(user: AgencyUser, actions: UserActions): boolean {
   return user.status !== lockedOut && actions.wasUnlocked(user)
 }
 
+/** Users whom this person has just unlocked, and whose unlocking the agency's software has yet to fetch. */
+export const queuedUnlocks = (users: readonly AgencyUser[] | undefined, actions: UserActions) =>
+  users?.filter((user) => isUnlocked(user, actions) && actions.whyQueued(user) !== null) ?? []
+
 interface UnlockedProps {
   user: AgencyUser
   actions: UserActions
@@ -153,10 +157,7 @@ function Unlocked({ user, actions, next }: UnlockedProps) {
           Sign-in log
         </Button>
       </span>
-      {/* The message has said that the user is unlocked. */}
-      <span className={unlockedStyles.queued} role="status">
-        {actions.whyQueued(user)}
-      </span>
+      <span className={unlockedStyles.queued}>{actions.whyQueued(user)}</span>
     </span>
   )
 }

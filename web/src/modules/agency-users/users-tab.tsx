@@ -14,6 +14,7 @@ import { OutOfDate } from '../../components/loading/out-of-date.tsx'
 import { PermissionNotice } from '../../components/permission-gate.tsx'
 import { ReportNotes } from '../../components/agency-software/report-notes.tsx'
 import { useOpenCommands } from '../../components/agency-software/queued-note.tsx'
+import { useAnnounced } from '../../components/messages/announce.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useWhenReady } from '../../components/use-when-ready.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
@@ -27,7 +28,7 @@ import { agencyUserMessages } from './messages.ts'
 import { SettingsDialog, type SettingsView } from './settings-dialog.tsx'
 import { isCreating, withCreating } from './tab-actions.ts'
 import { useUnlock } from './use-unlock.ts'
-import { UserCard, type UserActions } from './user-card.tsx'
+import { queuedUnlocks, UserCard, type UserActions } from './user-card.tsx'
 import { UsersTable } from './users-table.tsx'
 import { type Kind, UsersToolbar, type View } from './users-toolbar.tsx'
 import surface from '../../ui/surface.module.css'
@@ -97,10 +98,13 @@ interface UsersProps {
   onCreate: () => void
 }
 
+const toUsername = ({ username }: AgencyUser): string => username
+
 /** The actions on each user of the list; `forget` clears who was just unlocked. */
 function useActions(
   agencyId: number,
   now: string,
+  users: readonly AgencyUser[] | undefined,
   open: (asked: { username: string; view: SettingsView }) => void,
 ): { actions: UserActions; forget: () => void } {
   const { unlock, busy, unlocked, forget } = useUnlock(agencyId)
@@ -115,10 +119,11 @@ function useActions(
     whyQueued: ({ username }) => whyQueued('unlockUser', username),
     openSettings: ({ username }, view) => open({ username, view }),
   }
+  const queued = queuedUnlocks(users, actions)
+  // All wait for the same software; that they are unlocked has been said by the message.
+  useAnnounced((queued[0] && actions.whyQueued(queued[0])) ?? '', queued.map(toUsername).join(' '))
   return { actions, forget }
 }
-
-const toUsername = ({ username }: AgencyUser): string => username
 
 /** The list with its filter, as cards or as a table. */
 function Users({ agencyId, asked, query, now, onCreate }: UsersProps) {
@@ -139,7 +144,7 @@ function Users({ agencyId, asked, query, now, onCreate }: UsersProps) {
     section.current?.querySelector<HTMLElement>('[data-user] button:enabled')?.focus(),
   )
   const opened = users?.find(({ username }) => username === open?.username)
-  const { actions, forget } = useActions(agencyId, now, setOpen)
+  const { actions, forget } = useActions(agencyId, now, users, setOpen)
   const reload = () => void query.refetch().then(forget).then(renew)
   const empty = listed?.length === 0 ? agencyUserMessages.noUsers : agencyUserMessages.noMatch
   return (

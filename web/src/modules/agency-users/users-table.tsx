@@ -12,7 +12,7 @@ import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import {
   Expiry,
-  isUnlocked,
+  queuedUnlocks,
   useFocusAfterUnlock,
   UserButtons,
   UserStatus,
@@ -99,9 +99,7 @@ interface UsersTableProps {
 /** The users as a table, for agencies with many; below it why an unlock is queued, for which no row has room. */
 export function UsersTable({ users, empty, actions, query, onRetry }: UsersTableProps) {
   const binding = useLocalTable(usersTable)
-  // All wait for the same software.
-  const queued = users?.find((user) => isUnlocked(user, actions) && actions.whyQueued(user) !== null)
-  const whyQueued = queued && actions.whyQueued(queued)
+  const [first] = queuedUnlocks(users, actions)
   return (
     <UserActionsContext value={actions}>
       <DataTable
@@ -112,9 +110,8 @@ export function UsersTable({ users, empty, actions, query, onRetry }: UsersTable
         onRefresh={undefined}
         empty={{ text: empty }}
       />
-      <p role="status" className={unlockedStyles.why}>
-        {whyQueued}
-      </p>
+      {/* All wait for the same software. */}
+      <p className={unlockedStyles.why}>{first && actions.whyQueued(first)}</p>
     </UserActionsContext>
   )
 }

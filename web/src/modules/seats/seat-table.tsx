@@ -10,6 +10,7 @@ import { rowActions } from '../../components/data-table/row-actions.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { timeColumn } from '../../components/data-table/time-column.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { useAnnounced } from '../../components/messages/announce.tsx'
 import { LocalTime } from '../../components/text/local-time.tsx'
 import { useOpenCommands } from '../../components/agency-software/queued-note.tsx'
 import { PermissionNotice } from '../../components/permission-gate.tsx'
@@ -135,10 +136,13 @@ export function SeatTable({ agencyId, seats, now, query, onRetry }: SeatTablePro
 function PendingReleases({ agencyId }: { agencyId: number }) {
   const { open, whyQueued } = useOpenCommands(agencyId)
   const pending = open.filter(({ command }) => command === 'releaseSeat').length
+  const howMany = pending > 0 ? seatMessages.pending(pending) : ''
+  const why = whyQueued('releaseSeat') ?? ''
+  useAnnounced(`${howMany} ${why}`, howMany)
   return (
-    <p role="status" className={styles.pending}>
-      {pending > 0 && <span>{seatMessages.pending(pending)}</span>}
-      <span>{whyQueued('releaseSeat')}</span>
+    <p className={styles.pending}>
+      {pending > 0 && <span>{howMany}</span>}
+      <span>{why}</span>
     </p>
   )
 }
