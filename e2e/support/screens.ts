@@ -78,7 +78,7 @@ export function agencyPage(page: Page) {
 
 /** The Command tab. */
 export function commandTab(page: Page) {
-  const form = page.getByRole('form', { name: 'Command' })
+  const form = page.getByRole('region', { name: 'Command', exact: true })
   const table = page.getByRole('table', { name: 'Queued commands' })
   return {
     form,

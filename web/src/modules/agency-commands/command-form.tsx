@@ -82,10 +82,10 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
     void issue({ command, argument })
   }
   return (
-    <form ref={element} id="agency-command" className={styles.form} aria-label="Command" onSubmit={onSubmit}>
+    <form ref={element} id="agency-command" className={styles.form} onSubmit={onSubmit}>
       {offer}
       <RadioGroup
-        label="Command"
+        label="Command to queue"
         choices={agencyCommandChoices}
         value={command}
         onChange={(value) => choose(chooseCommand(input, value))}
