@@ -144,6 +144,7 @@ test('two browsers: what one handles changes in the other, and new requests wait
   await expect(theirs.row('First')).toContainText(admin)
   await test.step('an agency files a request', async () => {
     const software = await world.software(agencyId)
+    const before = await theirs.row('First').boundingBox()
     await software.call(seats.fileRequest, {
       requestedBy: 'NEW',
       quantity: 1,
@@ -155,6 +156,7 @@ test('two browsers: what one handles changes in the other, and new requests wait
     const show = other.getByRole('button', { name: 'Show 1 new request' })
     await expect(show).toBeVisible()
     await expect(theirs.row('Second')).toHaveCount(0)
+    expect(await theirs.row('First').boundingBox()).toEqual(before)
     await show.click()
     await expect(theirs.row('Second')).toHaveCount(1)
     await expect(theirs.row('First')).toHaveCount(0)

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import { formatCount } from '../../lib/format/format-count.ts'
 import { Button } from '../../ui/button.tsx'
+import { useAnnounced } from '../messages/announce.tsx'
+import styles from './toolbar.module.css'
 
 /**
  * The rows of a log as it was when it was opened: newer ones wait until they are asked for, so that no row moves under
@@ -27,8 +29,9 @@ export function useWaitingRows<Row>(
  * the singular, such as 'new event'.
  */
 export function WaitingRows({ count, what, onShow }: { count: number; what: string; onShow: () => void }) {
+  useAnnounced(count > 0 ? formatCount(count, what) : '')
   return (
-    <span role="status" data-next-focus="tr[data-row] [data-row-focus]">
+    <span className={styles.waiting} data-next-focus="tr[data-row] [data-row-focus]">
       {count > 0 && (
         <Button variant="quiet" onClick={onShow}>
           Show {formatCount(count, what)}
