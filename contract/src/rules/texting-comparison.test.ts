@@ -24,7 +24,8 @@ test('nothing differs where both sides are the same, or both have nothing', () =
 test('what differs is named, and another campaign is fixed by sending ours again', () => {
   expect(differences({ inService: false })[0]).toEqual(['Not in service', null])
   expect(differences({ bandwidthTcrNumber: 'COTHER1' })[1]).toEqual(['Another campaign', 'CJEUMDK'])
-  expect(differences({ tcrNumber: '' })[1]).toEqual(['Another campaign', null])
+  expect(differences({ bandwidthTcrNumber: '' })[1]).toEqual(['Not at Bandwidth', 'CJEUMDK'])
+  expect(differences({ tcrNumber: '' })[1]).toEqual(['Only at Bandwidth', null])
   expect(differences({ campaignStatus: 'EXPIRED' })[2]).toEqual(['Not active', null])
   expect(differences({ campaignStatus: '' })[2]).toEqual(['Not active', null])
 })

@@ -22,6 +22,12 @@ export interface ComparedLine {
 
 const none = 'None'
 
+/** What differs between two TCR numbers. */
+function nameDifference(ours: string, theirs: string): string {
+  if (theirs === '') return 'Not at Bandwidth'
+  return ours === '' ? 'Only at Bandwidth' : 'Another campaign'
+}
+
 /** Our values and Bandwidth's line by line, with their differences. */
 export function compareTexting(sides: Sides): readonly ComparedLine[] {
   const { phone, inService, tcrNumber, bandwidthTcrNumber, campaignStatus } = sides
@@ -39,7 +45,7 @@ export function compareTexting(sides: Sides): readonly ComparedLine[] {
       what: 'TCR number',
       here: tcrNumber || none,
       there: bandwidthTcrNumber || none,
-      difference: isSame ? null : 'Another campaign',
+      difference: isSame ? null : nameDifference(tcrNumber, bandwidthTcrNumber),
       repairBy: isSame || tcrNumber === '' ? null : tcrNumber,
     },
     {
