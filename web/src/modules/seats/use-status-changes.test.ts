@@ -3,6 +3,7 @@ import type { SeatRequest } from '@agency-support/contract/modules/seats'
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
+import { answeringServer, json } from '../../../test/answering-server.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { stubLocalZone } from '../../../test/local-zone.ts'
 import { notify } from '../../components/messages/notify.ts'
@@ -169,4 +170,13 @@ test('a status that cannot be set is not sent, and nothing is undone that was no
   act(() => report().setStatus(first, 4))
   await waitFor(() => expect(shown()).toEqual([4, 1]))
   expect(server.inputs('SetAgencySeatRequestStatus')).toEqual([{ id: 7, status: 4, version: 4 }])
+})
+
+test('while nothing can be saved, that is the reason at the row', async () => {
+  const says = 'Changes cannot be saved at the moment. Reading still works.'
+  await answeringServer((_asked, response) => json(response, { message: says }, 503))
+  const { report } = openReport()
+  act(() => report().setStatus(first, 2))
+  await waitFor(() => expect(notify.current()).toMatchObject({ level: 'error', text: says }))
+  expect(report().whyRefused(7)).toBe(says)
 })

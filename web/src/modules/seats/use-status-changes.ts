@@ -54,12 +54,9 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> & { forget
     setSaving((before) => new Set([...before, id]))
     refuse(id, null)
     const hsUserName = profileStore.get()?.hsUserName
-    const outcome = await send(seats.setRequestStatus, {
-      id,
-      status,
-      version,
-      ...(hsUserName === undefined ? {} : { hsUserName }),
-    })
+    const input = { id, status, version, ...(hsUserName === undefined ? {} : { hsUserName }) }
+    // That nothing can be saved is the reason at the row, where it stays longer than the banner.
+    const outcome = await send(seats.setRequestStatus, input, { showsOutage: true })
     setSaving((before) => new Set([...before].filter((other) => other !== id)))
     if (outcome.kind === 'ok') {
       remember(id, canUndo ? { from, to: status } : null)
