@@ -193,6 +193,20 @@ test('an error below a field moves neither the fields nor the buttons', async ({
   await expectStill(before, 'a field has an error')
 })
 
+test('the tooltip of a button in the bar moves no control', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 720 })
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+    const before = await placedControls(page)
+    await page.getByRole('button', { name: 'Recent messages' }).hover()
+    await expect(page.getByRole('tooltip')).toHaveText('Recent messages')
+    await expectStill(before, `a tooltip is shown at ${width}`)
+    await page.mouse.move(width / 2, 600)
+  }
+})
+
 test('a banner at the lower edge covers no control and moves none, when it comes and when it goes', async ({
   page,
   context,

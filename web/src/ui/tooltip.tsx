@@ -1,6 +1,7 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { ReactNode } from 'react'
 import { underAnchor } from './popup.tsx'
+import popupStyles from './popup.module.css'
 import styles from './tooltip.module.css'
 
 export interface TooltipProps {
@@ -18,7 +19,8 @@ export interface TooltipProps {
 export function Tooltip({ anchor, container, onClose, children, ...pointer }: TooltipProps) {
   return (
     <Base.Root open onOpenChange={onClose}>
-      <Base.Portal container={container}>
+      {/* Its wrapper would be one more item of a bar, with a gap of its own. */}
+      <Base.Portal container={container} className={popupStyles.spot}>
         <Base.Positioner {...underAnchor} anchor={anchor} align="center" className={styles.layer}>
           <Base.Popup role="tooltip" className={styles.tip} {...pointer}>
             {children}
