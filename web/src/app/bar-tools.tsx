@@ -2,8 +2,8 @@ import { CircleQuestionMark, MessageSquareText } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import { notify } from '../components/messages/notify.ts'
 import { toggleUtc } from '../components/text/local-time.tsx'
+import { useHelpCentre } from '../lib/environment.ts'
 import { useUtc } from '../lib/format/utc.ts'
-import { useClientConfig } from '../lib/environment.ts'
 import { lazyComponent } from '../lib/lazy.tsx'
 import { prefetchWhenIdle } from '../lib/prefetch.ts'
 import { mayUseConsole, type Profile } from '../lib/profile.ts'
@@ -13,17 +13,17 @@ import { UserMenu } from './user-menu.tsx'
 
 /** The mark of times in UTC, palette, messages, help and user menu. */
 export function BarTools({ profile }: { profile: Profile }) {
-  const helpCentreUrl = useClientConfig()?.helpCentreUrl
+  const helpCentre = useHelpCentre()
   // Until its address is known the link has none, and only keeps its place.
   return (
     <>
       <UtcMark />
       {mayUseConsole(profile) && <PaletteLauncher />}
       <Messages />
-      {helpCentreUrl !== '' && (
+      {helpCentre !== '' && (
         <a
           className={styles.button}
-          href={helpCentreUrl}
+          href={helpCentre ?? undefined}
           target="_blank"
           rel="noopener noreferrer"
           aria-label="Help (opens a new tab)"

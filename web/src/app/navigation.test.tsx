@@ -35,7 +35,7 @@ test('an entry that arrives late moves none while the drawer has the focus, and 
     </QueryClientProvider>,
   )
   const arrive = (statusSiteUrl: string) =>
-    act(() => useClientConfig.setState({ helpCentreUrl: '', statusSiteUrl } as never, true))
+    act(() => useClientConfig.setState({ statusSiteUrl } as never, true))
   const site = () => screen.queryByRole('link', { name: /^Alerts site/ })
   const alerts = await screen.findByRole('link', { name: 'Alerts Admin' })
   act(() => alerts.focus())

@@ -6,6 +6,7 @@ import {
   storedEnvironment,
   useClientConfig,
   useEnvironment,
+  useHelpCentre,
 } from './environment.ts'
 
 beforeEach(() => {
@@ -37,7 +38,7 @@ test('a server that does not tell its environment holds nobody up: it is unknown
 })
 
 test('the settings are those of the last answer that brought some', async () => {
-  const settings = { providerName: 'Acme', environment: 'qa' }
+  const settings = { providerName: 'Acme', environment: 'qa', helpCentreUrl: 'https://help.test/' }
   const answers = [
     { status: 500, body: {} },
     { status: 200, body: { code: 0, message: '', data: [settings] } },
@@ -55,11 +56,24 @@ test('the settings are those of the last answer that brought some', async () => 
   expect(useClientConfig.getState()).toEqual(settings)
 })
 
+test('the address of the help centre is known at the next visit before its settings come', async () => {
+  const settings = { providerName: 'Acme', environment: 'qa', helpCentreUrl: 'https://help.test/' }
+  await answeringServer((_asked, response) => json(response, { code: 0, message: '', data: [settings] }))
+  await loadClientConfig()
+  expect(useHelpCentre.getState()).toBe('https://help.test/')
+  vi.resetModules()
+  const next = await import('./environment.ts')
+  expect([next.useClientConfig.getState(), next.useHelpCentre.getState()]).toEqual([
+    null,
+    'https://help.test/',
+  ])
+})
+
 test('settings that did not come are asked for again after a minute, so that help and framed pages come back', async () => {
   useClientConfig.setState(null)
   const minutes = vi.spyOn(globalThis, 'setTimeout')
   const planned = () => minutes.mock.calls.filter(([, ms]) => ms === 60_000).length
-  const settings = { providerName: 'Acme', environment: 'qa' }
+  const settings = { providerName: 'Acme', environment: 'qa', helpCentreUrl: '' }
   const statuses = [503, 200]
   const asked = await answeringServer((_asked, response) =>
     json(response, { code: 0, message: '', data: [settings] }, statuses.shift()),

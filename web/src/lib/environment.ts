@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { send } from './requests/api.ts'
 
 const key = 'environment'
+const helpKey = 'helpCentre'
 const retryMs = 60_000
 
 const unknown = 'unknown'
@@ -12,6 +13,12 @@ export const useEnvironment = create<string>()(() => globalThis.localStorage?.ge
 
 /** The public settings; null until loaded. */
 export const useClientConfig = create<ClientConfig | null>()(() => null)
+
+/**
+ * The help centre's address, empty without one: until the settings come the stored one, because help is wanted when they
+ * do not; null in a browser that has never had them.
+ */
+export const useHelpCentre = create<string | null>()(() => globalThis.localStorage?.getItem(helpKey) ?? null)
 
 /** The environment's name stored in this browser, or null (spec-000 §4). */
 export function storedEnvironment(): string | null {
@@ -34,5 +41,8 @@ export async function loadEnvironment(): Promise<void> {
 export async function loadClientConfig(): Promise<void> {
   const outcome = await send(switches.clientConfig, {})
   if (outcome.kind !== 'ok') return void setTimeout(() => void loadClientConfig(), retryMs)
+  const { helpCentreUrl } = outcome.data
+  localStorage.setItem(helpKey, helpCentreUrl)
+  useHelpCentre.setState(helpCentreUrl, true)
   useClientConfig.setState(outcome.data, true)
 }
