@@ -177,6 +177,28 @@ test('job 8 typed at once: a seat request is taken in hand, in 6 keys and 8 digi
   expect(spent).toEqual({ keys: 6, typed: 8 })
 })
 
+test('job 8 typed ahead: what follows Enter while the requests are read is done in the row once they are there', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const agencyId = await world.agency({ name: 'Awaited Insurance' })
+  await request(world, agencyId)
+  await enter(page, await world.person(manager))
+  const { press, type } = await typing(page, 8951, 'Lee Agency Group')
+  const { rows, status, search, table } = reportPage(page)
+  await world.holdingTable('seat_request', async () => {
+    await press('g', 's')
+    await type(String(agencyId))
+    await press('Enter', 'Enter', 'ArrowDown', 'Enter')
+    await expect(search).toHaveValue(String(agencyId))
+    await expect(search).toBeFocused()
+    await expect(table).toHaveAttribute('aria-busy', 'true')
+  })
+  await expect(rows).toHaveCount(1)
+  await expect(status(rows.first())).toHaveText(/In Process/)
+})
+
 test('job 9 typed at once: a message is looked up by its pasted id, in 3 keys and 4 letters', async ({
   page,
   context,

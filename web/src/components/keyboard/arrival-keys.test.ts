@@ -116,6 +116,21 @@ test('Enter presses the button that sends the form; a field that makes use of it
   expect(shown.sent).toBe(1)
 })
 
+test('keys after Enter go where it has brought the focus, and Enter presses what is there', async () => {
+  const pressed = vi.fn<() => void>()
+  const { field } = showField('<input><button>A</button><button>B</button>')
+  const [first, second] = document.querySelectorAll('button')
+  field?.addEventListener('keydown', () => first?.focus())
+  first?.addEventListener('keydown', ({ key }) => key === 'ArrowDown' && second?.focus())
+  first?.addEventListener('click', pressed)
+  second?.addEventListener('click', pressed)
+  awaitArrival()
+  press('l', 'Enter', 'ArrowDown', 'Enter')
+  arrived()
+  await afterTasks()
+  expect(pressed.mock.contexts).toEqual([second])
+})
+
 test('what is pasted before the field is there stands in its place among the letters', () => {
   awaitArrival()
   press('m', ' ')

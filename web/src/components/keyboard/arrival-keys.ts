@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { type EarlyKeys, keepKeys } from './early-keys.ts'
 import { shortcuts, submitForm, takesText } from './shortcuts.ts'
 
@@ -45,7 +46,7 @@ function stop(): EarlyKeys | undefined {
  */
 export function arrived(part: string | null = null): void {
   if (part !== null && part !== awaited) return
-  const { text, enter } = stop() ?? { text: '', enter: false }
+  const { text, enter, then } = stop() ?? { text: '', enter: false, then: [] }
   const { activeElement: field } = document
   if (field instanceof HTMLInputElement && takesText(field)) {
     if (text !== '') {
@@ -53,7 +54,7 @@ export function arrived(part: string | null = null): void {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
     // Enter refers to the text, so it must follow its rendering.
-    if (enter) queueMicrotask(() => pressEnter(field))
+    if (enter) queueMicrotask(() => ['Enter', ...then].forEach(pressKey))
     return
   }
   const plain = { ctrl: false, meta: false, alt: false, typing: false }
@@ -61,8 +62,15 @@ export function arrived(part: string | null = null): void {
     shortcuts.press({ ...plain, key, shift: key !== key.toLowerCase(), at: performance.now() })
 }
 
-/** Does what Enter does in a field: the field's own handler first, otherwise the form is submitted. */
-function pressEnter(field: HTMLInputElement): void {
-  const key = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
-  if (field.dispatchEvent(key) && field.form) submitForm(field.form)
+/** Does what a key does where the focus is: the handlers of the page first, otherwise what a browser does by Enter. */
+export function pressKey(key: string): void {
+  const at = document.activeElement
+  if (!(at instanceof HTMLElement)) return
+  // What it brings about must be there for the key after it.
+  flushSync(() => {
+    if (!at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))) return
+    if (key !== 'Enter') return
+    if (at instanceof HTMLInputElement && at.form) submitForm(at.form)
+    else if (at.matches('a[href], button, summary')) at.click()
+  })
 }
