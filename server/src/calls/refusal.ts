@@ -18,14 +18,16 @@ export function toRefusal(call: AnyCall, reason: string, data?: object): Refusal
   const [code, says, shape] = declared
   if (data === undefined) return new Refusal(emptyEnvelope(code, says))
   const item = shape === undefined ? data : shape.parse(data)
-  const words = new Map<string, unknown>(Object.entries(data))
+  const words = new Map(
+    Object.entries(data).map(([key, value]) => [key, value === null ? '' : String(value)]),
+  )
   // A sentence is told without a time that is not known, and without a value that is empty now.
   const message = says.replace(
     /( (?:at|to) )?\{(\w+)\}/g,
     (whole, before: string | undefined, key: string) => {
       const word = words.get(key)
-      if (word === null || word === '') return ''
-      return word === undefined ? whole : `${before ?? ''}${String(word)}`
+      if (word === '') return ''
+      return word === undefined ? whole : `${before ?? ''}${word}`
     },
   )
   return new Refusal({ code, message, data: [item] })

@@ -27,7 +27,7 @@ function useEarlyKeys(onEscape: () => void) {
     take(): EarlyKeys {
       const kept = end.current?.()
       end.current = null
-      return kept ?? { text: '', enter: false, then: [] }
+      return kept ?? { text: '', enter: false, after: [] }
     },
   }
 }

@@ -46,7 +46,7 @@ function stop(): EarlyKeys | undefined {
  */
 export function arrived(part: string | null = null): void {
   if (part !== null && part !== awaited) return
-  const { text, enter, then } = stop() ?? { text: '', enter: false, then: [] }
+  const { text, enter, after } = stop() ?? { text: '', enter: false, after: [] }
   const { activeElement: field } = document
   if (field instanceof HTMLInputElement && takesText(field)) {
     if (text !== '') {
@@ -54,7 +54,7 @@ export function arrived(part: string | null = null): void {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
     // Enter refers to the text, so it must follow its rendering.
-    if (enter) queueMicrotask(() => ['Enter', ...then].forEach(pressKey))
+    if (enter) queueMicrotask(() => ['Enter', ...after].forEach(pressKey))
     return
   }
   const plain = { ctrl: false, meta: false, alt: false, typing: false }

@@ -34,14 +34,14 @@ test('what is typed and pasted is kept, and is no shortcut', () => {
   for (const key of ['s', 'm', 'x', 'Backspace']) expect(press(key)).toBe(false)
   paste('ith\r\nIns')
   press('Enter')
-  expect([end(), shortcuts.mock.calls]).toEqual([{ text: 'smithIns', enter: true, then: [] }, []])
+  expect([end(), shortcuts.mock.calls]).toEqual([{ text: 'smithIns', enter: true, after: [] }, []])
 })
 
 test('after its end keys are the page’s again', () => {
   const { end } = keep()
   end()
   expect([press('s'), shortcuts.mock.calls]).toEqual([true, [['s']]])
-  expect(end()).toEqual({ text: '', enter: false, then: [] })
+  expect(end()).toEqual({ text: '', enter: false, after: [] })
 })
 
 test.each<[string, string, KeyboardEventInit]>([
@@ -70,8 +70,8 @@ test('of two that wait for keys the later one gets them, and nothing is entered 
   const second = keep()
   press('a')
   expect([first.end(), second.end()]).toEqual([
-    { text: '', enter: false, then: [] },
-    { text: 'a', enter: false, then: [] },
+    { text: '', enter: false, after: [] },
+    { text: 'a', enter: false, after: [] },
   ])
 })
 
@@ -81,7 +81,7 @@ test('after Enter the keys for what it goes to are kept too, but not one that is
   for (const key of ['a', 'Enter', 'Enter', 'ArrowDown', 'ArrowUp']) expect(press(key)).toBe(false)
   expect(press('ArrowDown', { repeat: true })).toBe(true)
   expect(press('ArrowDown', { altKey: true })).toBe(true)
-  expect(end()).toEqual({ text: 'a', enter: true, then: ['Enter', 'ArrowDown', 'ArrowUp'] })
+  expect(end()).toEqual({ text: 'a', enter: true, after: ['Enter', 'ArrowDown', 'ArrowUp'] })
 })
 
 test('Enter a second later is the same one again, because nothing has come', () => {
@@ -90,5 +90,5 @@ test('Enter a second later is the same one again, because nothing has come', () 
   const later = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
   Object.defineProperty(later, 'timeStamp', { value: later.timeStamp + 1_001 })
   document.body.dispatchEvent(later)
-  expect(end()).toEqual({ text: '', enter: true, then: [] })
+  expect(end()).toEqual({ text: '', enter: true, after: [] })
 })

@@ -3,10 +3,10 @@ export interface EarlyKeys {
   text: string
   enter: boolean
   /** Keys after Enter, for what it goes to. */
-  then: string[]
+  after: string[]
 }
 
-const none: EarlyKeys = { text: '', enter: false, then: [] }
+const none: EarlyKeys = { text: '', enter: false, after: [] }
 
 /** A later key is not typed ahead: somebody presses again, because nothing has come. */
 const aheadMs = 1_000
@@ -33,7 +33,7 @@ let current: EarlyKeys = none
  * buffering and returns the keys. `onStop` is called for Escape, and for a key in a dialog, which is let through.
  */
 export function keepKeys(onStop: () => void): () => EarlyKeys {
-  const kept: EarlyKeys = { ...none, then: [] }
+  const kept: EarlyKeys = { ...none, after: [] }
   current = kept
   let isAhead = afterEnter()
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,7 +42,7 @@ export function keepKeys(onStop: () => void): () => EarlyKeys {
     if (isInDialog) return onStop()
     if (event.isComposing || event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape') onStop()
-    else if (kept.enter && isAhead(event)) kept.then.push(event.key)
+    else if (kept.enter && isAhead(event)) kept.after.push(event.key)
     else if (event.key === 'Enter') {
       kept.enter = true
       isAhead = afterEnter()

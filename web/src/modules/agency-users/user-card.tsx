@@ -101,7 +101,7 @@ export function UserButtons({ user, actions, onUnlock, log }: UserButtonsProps) 
 }
 
 /** True if this person has just unlocked the user. */
-export function isUnlocked(user: AgencyUser, actions: UserActions): boolean {
+function isUnlocked(user: AgencyUser, actions: UserActions): boolean {
   return user.status !== lockedOut && actions.wasUnlocked(user)
 }
 
