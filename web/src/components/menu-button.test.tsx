@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { cleanWhenFinished } from '../../test/mounted.tsx'
 import { stubResizeObserver } from '../../test/without-layout.ts'
 import { MenuButton } from './menu-button.tsx'
 
+// The first one would wait for it, longer than a test waits on a busy machine.
+beforeAll(async () => void (await import('../ui/menu.tsx')))
 beforeEach(stubResizeObserver)
 
 test.each(['Enter', ' ', 'ArrowDown', 'ArrowUp'])(
