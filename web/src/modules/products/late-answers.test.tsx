@@ -144,6 +144,8 @@ test.each([
     fireEvent.click(screen.getByRole('tab', { name: 'Settings' }))
     await screen.findByLabelText('Product Name')
     await act(async () => late.give(status))
+    // The answer comes while the other tab is shown.
+    await waitFor(() => expect(reported()).toEqual(said))
     fireEvent.click(screen.getByRole('tab', { name: 'Data' }))
     expect(await screen.findByRole('alert')).toBeDefined()
     expect(reported()).toEqual(said)
