@@ -42,6 +42,8 @@ async function hold(agencyId: number): Promise<() => Promise<void>> {
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const holding = imports.db.write.transaction().execute(async (tx) => {
+    // The server would end it after a minute, which on a busy machine is shorter than these tests.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await tx.selectFrom('agency').where('agency_id', '=', agencyId).forUpdate().execute()
     held.resolve()
     await over.promise
@@ -58,10 +60,16 @@ async function stalled(file: string): Promise<Program> {
   const main = join(import.meta.dirname, '../main.ts')
   const env = { PATH: process.env['PATH'], DATABASE_URL: imports.database.url }
   const program = runProgram(process.execPath, [main, 'agencies', 'import', file], { env })
-  await until('the import has merged what comes before the agency that is held', async () => {
+  const hasMergedTo = async (agencyId: number) => {
+    if (program.child.exitCode !== null) throw new Error(`the import has ended:\n${program.output()}`)
     const open = await readState()
-    return open?.state === 'merging' && open.merged_to >= heldId - minBatch
-  })
+    return open?.state === 'merging' && open.merged_to >= agencyId
+  }
+  // On a busy machine a process takes as long to start as for all that follows.
+  await until('the import has begun to merge', () => hasMergedTo(0))
+  await until('the import has merged what comes before the agency that is held', () =>
+    hasMergedTo(heldId - minBatch),
+  )
   return program
 }
 
