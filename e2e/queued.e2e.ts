@@ -111,7 +111,9 @@ for (const view of ['cards', 'table'] as const)
       const before = await places()
       await unlock.click()
       await expect(page.getByText(/^Unlocked(, queued| just now)/)).toBeVisible()
-      await expect(page.getByText(/Queued; the agency's software has never called/)).toBeVisible()
+      // In the page itself: half a second later it is announced as well.
+      const why = page.getByRole('main').getByText(/Queued; the agency's software has never called/)
+      await expect(why).toBeVisible()
       expect(await places(), `${width} px`).toEqual(before)
     }
   })
