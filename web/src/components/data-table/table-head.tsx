@@ -88,6 +88,7 @@ function HeadCell<Row>({
           type="button"
           className={styles.sort}
           data-sorted={way !== 'none' || undefined}
+          data-marked={column.mark !== undefined || undefined}
           onClick={() => onSort(column.id)}
         >
           <span>{column.header}</span>
