@@ -2,6 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { whyNoSeatManagement } from '@agency-support/contract/rules/seats'
 import { expect, test } from 'vitest'
+import { lockedUser } from '../../../test/agency-user.ts'
 import { lazyComponent } from '../../lib/lazy.tsx'
 import { nav5x } from '../nav-5x.ts'
 import {
@@ -225,18 +226,7 @@ test.each([
 })
 
 test('a locked user comes with Unlock, locked itself without the right; every user with card and log', () => {
-  const user = {
-    username: 'NCO',
-    firstName: 'Nora',
-    lastName: 'Cole',
-    expiresOn: null,
-    online: false,
-    status: 2,
-    userFlags: 0,
-    agencyPermissions: [],
-    emailVerified: true,
-    unlockProblem: null,
-  }
+  const user = lockedUser({ username: 'NCO', firstName: 'Nora', lastName: 'Cole' })
   const [unlock, card, log] = userEntries(6938, [user], [2000])
   expect(unlock).toMatchObject({
     label: 'Unlock NCO · Nora Cole',

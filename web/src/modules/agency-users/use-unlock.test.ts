@@ -2,6 +2,7 @@
 import { type AgencyUser, agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { lockedUser } from '../../../test/agency-user.ts'
 import { answeringCalls, done, lateAnswer, refused } from '../../../test/answering-calls.ts'
 import { mountHook } from '../../../test/mounted.tsx'
 import { waitingCommand } from '../../../test/waiting-command.ts'
@@ -12,19 +13,7 @@ import { useUnlock } from './use-unlock.ts'
 
 afterEach(() => notify.clear())
 
-const user = (username: string, status: number): AgencyUser => ({
-  username,
-  firstName: 'Ada',
-  lastName: 'Lee',
-  expiresOn: null,
-  online: false,
-  status,
-  userFlags: 0,
-  agencyPermissions: [],
-  emailVerified: true,
-  unlockProblem: null,
-})
-const [ada, bob] = [user('ADA', 2), user('BOB', 2)]
+const [ada, bob] = [lockedUser({ username: 'ADA' }), lockedUser({ username: 'BOB' })]
 const key = callKey(agencyUsers.users, { agencyId: 6938 })
 
 /** The users of an agency on the screen. */

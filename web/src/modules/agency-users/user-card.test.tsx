@@ -3,24 +3,14 @@ import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { lockedUser } from '../../../test/agency-user.ts'
 import { cleanWhenFinished } from '../../../test/mounted.tsx'
 import { stubResizeObserver } from '../../../test/without-layout.ts'
 import { agencyUserMessages } from './messages.ts'
 import { type UserActions, UserCard } from './user-card.tsx'
 
 const problem = "Not unlocked: the agency's software could not do it. The file is locked."
-const user: AgencyUser = {
-  username: 'LCK',
-  firstName: 'Lou',
-  lastName: 'Key',
-  expiresOn: null,
-  online: true,
-  status: 2,
-  userFlags: 0,
-  agencyPermissions: [1],
-  emailVerified: true,
-  unlockProblem: problem,
-}
+const user = lockedUser({ unlockProblem: problem })
 const actions: UserActions = {
   now: '2026-11-20T09:00:00.000Z',
   whyNotUnlock: undefined,

@@ -3,6 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { agency } from '../../../test/agency.ts'
+import { lockedUser } from '../../../test/agency-user.ts'
 import { answeringCalls, done } from '../../../test/answering-calls.ts'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { cleanWhenFinished, hold } from '../../../test/mounted.tsx'
@@ -30,20 +31,9 @@ test('that unlocking waits for the agency’s software is announced once for all
   stubResizeObserver()
   cleanWhenFinished()
   hold([P.CanUnlockAgencyUsers])
-  const locked = {
-    firstName: 'Lou',
-    lastName: 'Key',
-    expiresOn: null,
-    online: true,
-    status: 2,
-    userFlags: 0,
-    agencyPermissions: [1],
-    emailVerified: true,
-    unlockProblem: null,
-  }
   const order = { command: 'unlockUser', created: '2026-11-20T08:00:00Z', issuedBy: 'ann', state: 'queued' }
   await answeringCalls({
-    GetAgencyUsers: done({ ...locked, username: 'LCK' }, { ...locked, username: 'OLD' }),
+    GetAgencyUsers: done(lockedUser(), lockedUser({ username: 'OLD' })),
     GetAgencySoftwareStatus: done({
       connected: false,
       lastSeenAt: null,
