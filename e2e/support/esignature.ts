@@ -90,13 +90,13 @@ export async function expectGroup(page: Page, id: number): Promise<void> {
     await expect(bob.getByRole('cell').nth(column).getByRole('img', { name: 'Yes' })).toBeVisible()
 }
 
-/** Makes the software of an agency report a subscription to e-signature, and its cancellation a day later. */
-export async function reportSigning(world: World, agencyId: number): Promise<void> {
+/** Makes the software of an agency report a subscription to e-signature in a month, and its cancellation a day later. */
+export async function reportSigning(world: World, agencyId: number, month = '2026-03'): Promise<void> {
   const owner = { emailAddress: 'o@a.test' }
   await (await world.software(agencyId)).call(esignature.report, {
     events: [
-      { kind: 'subscribed', id: 's', at: '2026-03-02T15:04:05Z', groupId: `g${agencyId}`, ...owner },
-      { kind: 'cancelled', id: 'c', at: '2026-03-03T15:04:05Z', ...owner },
+      { kind: 'subscribed', id: 's', at: `${month}-02T15:04:05Z`, groupId: `g${agencyId}`, ...owner },
+      { kind: 'cancelled', id: 'c', at: `${month}-03T15:04:05Z`, ...owner },
     ],
   })
 }
