@@ -2,7 +2,7 @@ import type { ServerConfig } from '../settings/config.ts'
 import { frameOrigins } from '../settings/external-sites.ts'
 import { styleHash } from '../openapi/openapi-page.ts'
 
-/** Headers of every answer; built once at startup. */
+/** Headers of every answer, of which the parts of a page leave out `documentHeaders`; built once at startup. */
 export function constantHeaders(config: ServerConfig): Record<string, string> {
   const ancestors = ["'self'", ...config.frameAncestors].join(' ')
   const framed = frameOrigins(config.frames).join(' ')
